@@ -1,5 +1,5 @@
-// JSON objects as they reach argv: checked, but never rewritten. The only rooms that know nlohmann_json are this one and
-// `render`.
+// JSON objects as they reach argv: checked, but never rewritten. The only rooms that know nlohmann_json are this one
+// and `render`.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +30,10 @@ Fault check_object(std::string_view text);
 
 /// Checks that the text is a JSON list of integers above 0, not empty, as ATOM reads capture sizes.
 Fault check_positive_ints(std::string_view text);
+
+/// Checks that Python's json.loads takes the text, as ATOM's argparse hands it over: any value, also NaN, Infinity, lone
+/// surrogates and repeated keys.
+Fault check_loads(std::string_view text);
 
 /// The members of a text that check_object accepts, in order.
 std::vector<Member> members(std::string_view object);

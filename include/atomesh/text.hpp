@@ -28,14 +28,18 @@ std::optional<bool> parse_bool_word(std::string_view text);
 std::string_view trim(std::string_view text);
 std::string lower(std::string_view text);
 
-/// True if the last `_` word of the name is TOKEN, SECRET, PASSWORD, PASSWD, KEY or CREDENTIALS, in any case.
+/// True if the last `_` (or `-`) word of the name is TOKEN, SECRET, PASSWORD, PASSWD, KEY or CREDENTIALS, in any case.
 bool is_secret_name(std::string_view name);
 
 /// The value for output: `***` if the name is a secret's, else `mask_text(value)`.
 std::string mask_value(std::string_view name, std::string_view value);
 
-/// The text with `hf_…`-like tokens, the user part of URLs, and the values of NAME=VALUE, NAME: VALUE and "NAME":"VALUE"
-/// with a secret's name replaced by `***`.
+/// The text with `hf_…`-like tokens, the user part of URLs, and the values of NAME=VALUE, NAME: VALUE and
+/// "NAME":"VALUE" with a secret's name replaced by `***`.
 std::string mask_text(std::string_view text);
+
+/// The words of an argv for output. Knows more than mask_text does of the joined line: where NAME=VALUE ends, and that
+/// a word after `--api-key` is its value.
+std::vector<std::string> mask_words(std::span<const std::string> words);
 
 }  // namespace atomesh

@@ -47,6 +47,7 @@ struct Document {
   /// Faults below the top level (duplicate keys, bad merges, tags), by the node they belong to. They are reported only
   /// for the entries that a command judges, by `report_faults`.
   std::map<const Node*, std::vector<Diagnostic>> faults;
+  std::vector<std::size_t> line_starts;  ///< byte offset of each line of the source, for `place`
 };
 
 /// Reads a whole file: removes the byte order mark and carriage returns. Errors: file-unreadable.
@@ -55,8 +56,8 @@ std::optional<SourcePtr> read_file(const std::string& path, Diagnostics& diagnos
 /// A Source from text in memory, cleaned in the same way.
 SourcePtr make_source(std::string name, std::string_view text);
 
-/// Parses one document. Errors, which leave nothing: bad-encoding, tab, bad-syntax, many-documents, duplicate-key at the
-/// top level, bad-alias, alias-expansion (more than a million values once aliases are expanded).
+/// Parses one document. Errors, which leave nothing: bad-encoding, tab, bad-syntax, many-documents, duplicate-key at
+/// the top level, bad-alias, alias-expansion (more than a million values once aliases are expanded).
 std::optional<Document> parse(SourcePtr source, Diagnostics& diagnostics);
 
 /// Reports the faults of `node` and of everything below it. True if there were none.

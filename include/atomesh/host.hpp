@@ -1,0 +1,23 @@
+// What is asked of the machine: environment, network, files. Everything comes back as plain values.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "atomesh/resolve.hpp"
+
+namespace atomesh {
+
+/// The process environment. Entries without `=` are left out.
+Environment read_environment(char** environ);
+
+/// Facts for one plan. Only what the request needs is looked up. `self`: the path of this program.
+HostFacts read_host_facts(const Request& request, const Environment& environment);
+
+/// Reads the two files, as far as the request needs them. Order of the search (when no path is given): ATOMESH_MODELS /
+/// ATOMESH_RECIPES, $ATOM_WS_PATH, ./configs, share/atomesh beside the directory of this program. Errors:
+/// file-not-found, which lists what was tried, and those of yaml::parse.
+Config read_config(const Request& request, const Environment& environment, Diagnostics& diagnostics);
+
+}  // namespace atomesh

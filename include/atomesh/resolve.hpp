@@ -1,0 +1,42 @@
+// Request, files, environment and host facts to one Plan. Pure: no files, no getenv, no clock, no network.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "atomesh/deployment.hpp"
+#include "atomesh/plan.hpp"
+#include "atomesh/request.hpp"
+#include "atomesh/variables.hpp"
+#include "atomesh/yaml.hpp"
+
+namespace atomesh {
+
+/// The two files, where they were found.
+struct Config {
+  std::optional<yaml::Document> models;
+  std::optional<yaml::Document> recipes;
+};
+
+/// A file that may be the router's binary.
+struct RouterCandidate {
+  std::string path;
+  Origin origin;
+  bool exists = false;
+  bool is_self = false;  ///< device and inode are this program's
+};
+
+/// What only the host can tell.
+struct HostFacts {
+  std::string default_route_ip;           ///< source address of the default route; empty: there is none
+  std::vector<std::string> library_dirs;  ///< existing directories that LD_LIBRARY_PATH begins with
+  std::vector<RouterCandidate> router;    ///< in order of preference
+};
+
+/// The one way to a plan; `launch`, `print-args` and every check share it. All errors of what is judged are reported in
+/// one run. Sources of the rules: SPEC sections 4 and 5.
+std::optional<Plan> resolve(const Request& request, const Config& config, const Environment& environment,
+                            const HostFacts& host, Diagnostics& diagnostics);
+
+}  // namespace atomesh

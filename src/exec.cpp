@@ -1,0 +1,147 @@
+#include "atomesh/exec.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+namespace atomesh {
+namespace {
+
+constexpr rlim_t open_files_wanted = 65536;
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> out;
+  out.reserve(words.size() + 1);
+  for (std::string& word : words) out.push_back(word.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+Environment child_environment(const Plan& plan, const Environment& inherited) {
+  Environment environment = inherited;
+  for (const EnvChange& change : plan.env) environment[change.name] = change.value;
+  for (const EnvRemoval& removal : plan.unset_env) environment.erase(removal.name);
+  return environment;
+}
+
+void raise_open_files() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const rlim_t wanted = std::min<rlim_t>(open_files_wanted, limit.rlim_max);
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = wanted;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/// A server that inherits an ignored or blocked SIGTERM cannot be stopped.
+void reset_signals() {
+  struct sigaction standard {};
+  standard.sa_handler = SIG_DFL;
+  for (int signal = 1; signal <= SIGRTMAX; ++signal) sigaction(signal, &standard, nullptr);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+/// Not through a symbolic link: in a shared directory somebody else could have laid it.
+ExecFailure redirect_output(const std::string& log_file) {
+  const int fd = open(log_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) {
+    const bool link = errno == ELOOP;
+    return {exit_refused, fmt::format("--log-file {}: {}", log_file, link ? "is a symbolic link" : strerror(errno)),
+            link ? "name the file itself" : "is its directory there and writable?"};
+  }
+  dup2(fd, STDOUT_FILENO);
+  dup2(fd, STDERR_FILENO);
+  close(fd);
+  return {0, "", ""};
+}
+
+ExecFailure explain(int error, const std::string& path) {
+  const bool missing = error == ENOENT || error == ENOTDIR;
+  ExecFailure failure{missing ? exit_not_found : exit_not_executable, fmt::format("{}: {}", path, strerror(error)), ""};
+  if (error == ENOENT) {
+    failure.hint = "the file is there, but the interpreter that its first line names, or its dynamic loader, is not";
+  } else if (error == ENOEXEC) {
+    failure.hint = "it is neither a program nor a script with a #! line; nothing is handed to a shell";
+  } else if (error == E2BIG) {
+    failure.hint = "argv and environment together are larger than the kernel takes (getconf ARG_MAX)";
+  } else if (error == EACCES) {
+    failure.hint = "is its file system mounted noexec, or its interpreter not executable?";
+  }
+  return failure;
+}
+
+bool is_executable_file(const std::string& path, int& error) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) {
+    error = errno;
+    return false;
+  }
+  error = S_ISDIR(status.st_mode) ? EISDIR : EACCES;
+  return S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+Found check_path(const std::string& path) {
+  int error = 0;
+  if (is_executable_file(path, error)) return {path, {0, "", ""}};
+  const bool missing = error == ENOENT || error == ENOTDIR;
+  return {"",
+          {missing ? exit_not_found : exit_not_executable, fmt::format("{}: {}", path, strerror(error)),
+           missing ? "" : "it must be an executable file"}};
+}
+
+}  // namespace
+
+Found find_program(const std::string& name, const std::string& path_variable) {
+  if (name.find('/') != std::string::npos) return check_path(name);
+  Found refused{"", {exit_not_found, fmt::format("{}: not found in PATH", name), "PATH is " + path_variable}};
+  for (std::size_t from = 0; from <= path_variable.size();) {
+    const std::size_t colon = std::min(path_variable.find(':', from), path_variable.size());
+    const std::string directory = path_variable.substr(from, colon - from);
+    from = colon + 1;
+    if (directory.empty() || directory.front() != '/') continue;
+    Found found = check_path(directory + "/" + name);
+    if (!found.path.empty()) return found;
+    if (found.failure.exit_code == exit_not_executable && refused.failure.exit_code == exit_not_found) refused = found;
+  }
+  return refused;
+}
+
+ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std::string& log_file) {
+  const Environment environment = child_environment(plan, inherited);
+  const auto path = environment.find("PATH");
+  std::vector<std::string> argv = argv_of(plan);
+  const Found program =
+      find_program(argv.front(), path == environment.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second);
+  if (program.path.empty()) return program.failure;
+
+  std::vector<std::string> env;
+  for (const auto& [name, value] : environment) env.push_back(name + "=" + value);
+  std::vector<char*> argv_pointers = pointers(argv);
+  std::vector<char*> env_pointers = pointers(env);
+
+  // Should exec fail, the message belongs on the caller's standard error, not in the log.
+  const int own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (!log_file.empty()) {
+    const ExecFailure failure = redirect_output(log_file);
+    if (failure.exit_code != 0) return failure;
+  }
+  raise_open_files();
+  reset_signals();
+  std::fflush(nullptr);
+  execve(program.path.c_str(), argv_pointers.data(), env_pointers.data());
+  const int error = errno;
+  if (own_stderr >= 0) dup2(own_stderr, STDERR_FILENO);
+  return explain(error, program.path);
+}
+
+}  // namespace atomesh

@@ -1,0 +1,65 @@
+// The parts of a plan: one function per group of arguments. Private to `resolve`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "atomesh/placeholders.hpp"
+#include "atomesh/resolve.hpp"
+#include "atomesh/topology.hpp"
+#include "atomesh/tuning.hpp"
+
+namespace atomesh {
+
+/// Everything that the plan of one server is made of. It holds one role's values only: the other role's are out of
+/// reach (SPEC section 5).
+struct ServerInputs {
+  Identity identity;
+  const RoleDeployment* role = nullptr;
+  const Deployment* deployment = nullptr;
+  Setting<std::string> host_ip;
+  Tuning tuning;
+  FlagList extra_server_args;
+  Origin extra_server_args_origin;
+  PlaceholderValues placeholders;
+  Mode mode = Mode::tp;
+};
+
+/// A piece whose words all stand where its origin does.
+Piece make_piece(Origin origin, std::vector<std::string> words);
+
+/// The role's values out of all layers. Errors: those of the layers; warnings: env-ignored, other-roles-setting.
+Tuning resolve_tuning(const Request& request, const Deployment& deployment, Role role, const VariableSource* recipe,
+                      const Environment& environment, const ScopedTuning* model, const ScopedTuning* defaults,
+                      Diagnostics& diagnostics);
+
+/// The server's argv. Errors: dpa-without-flags, ep-without-dpa, mtp-without-flags, no-model, bad-placeholder.
+/// Warnings: kv-connector-differs.
+std::vector<Piece> server_argv(const ServerInputs& inputs, const Request& request, const Environment& environment,
+                               Diagnostics& diagnostics);
+
+/// The router's argv. Errors: too-few-addresses, no-workers, router-is-self. Warnings: router-not-found.
+std::vector<Piece> router_argv(const Deployment& deployment, const Request& request, const HostFacts& host,
+                               Diagnostics& diagnostics);
+
+/// What a plan adds to the environment; `inputs` is null for the router. Errors: bad-env-option. Warnings: env-changed.
+void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
+                       std::span<const AdditionalSetting> passed_on, const Request& request,
+                       const Setting<std::string>& host_ip, const Environment& environment, const HostFacts& host,
+                       Plan& plan, Diagnostics& diagnostics);
+
+/// The address that peers reach this node by. Errors: no-host-ip, bad-address, loopback-address.
+std::optional<Setting<std::string>> resolve_host_ip(const Deployment& deployment, int rank, const HostFacts& host,
+                                                    Diagnostics& diagnostics);
+
+/// The `--python` that runs the server.
+Setting<std::string> python_of(const Request& request, const Environment& environment);
+
+/// Options that stand twice in one argv. Errors: core-flag-repeated. Warnings: flag-repeated.
+void check_repeated_flags(const Plan& plan, Diagnostics& diagnostics);
+
+/// `--set` values that the plan does not use in this mode. Warnings: unused-setting.
+void warn_unused_settings(const Tuning& tuning, const Plan& plan, Mode mode, Diagnostics& diagnostics);
+
+}  // namespace atomesh

@@ -1,0 +1,123 @@
+#include "sources.hpp"
+
+#include <fmt/format.h>
+
+#include "atomesh/text.hpp"
+
+namespace atomesh {
+namespace {
+
+bool same_value(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  const auto a_bool = parse_bool_word(a);
+  return a_bool && a_bool == parse_bool_word(b);
+}
+
+Given from_option(std::string_view name, std::string text) {
+  return {std::move(text), {Layer::command_line, label(std::string(name)), std::string(name), {}}};
+}
+
+}  // namespace
+
+std::vector<Given> option(std::string_view name, const std::optional<int>& value) {
+  if (!value) return {};
+  return {from_option(name, std::to_string(*value))};
+}
+
+std::vector<Given> option(std::string_view name, const std::optional<bool>& value) {
+  if (!value) return {};
+  return {from_option(name, *value ? "true" : "false")};
+}
+
+std::vector<Given> option(std::string_view name, const std::string& value) {
+  if (value.empty()) return {};
+  return {from_option(name, value)};
+}
+
+std::vector<Given> operator+(std::vector<Given> first, std::vector<Given> second) {
+  first.insert(first.end(), std::make_move_iterator(second.begin()), std::make_move_iterator(second.end()));
+  return first;
+}
+
+Sources::Sources(const ChosenPoint* point, const Environment& environment, Diagnostics& diagnostics)
+    : environment_(environment), point_(point), diagnostics_(diagnostics) {
+  if (point == nullptr) return;
+  recipe_.emplace_back(point->deployment().prefill.settings, point->name());
+  recipe_.emplace_back(point->deployment().decode.settings, point->name());
+}
+
+std::optional<Given> Sources::recipe_value(std::string_view variable, const std::optional<PointValue>& point) {
+  std::optional<Given> value;
+  if (point) value = Given{point->text, {Layer::recipe, point->place, point_->name() + " " + point->key, {}}};
+  for (const VariableSource& settings : recipe_) {
+    std::optional<Given> other = settings.find(variable);
+    if (!other) continue;
+    if (value && !same_value(value->text, other->text)) {
+      diagnostics_.add(
+          "setting-conflict", other->origin.where,
+          fmt::format("{}={} contradicts {} at {}", variable, other->text, value->text, describe(value->origin.where)),
+          "keep one of the two");
+    }
+    if (!value) value = std::move(other);
+  }
+  return value;
+}
+
+std::optional<Given> Sources::find(std::string_view variable, std::vector<Given> options,
+                                   std::optional<PointValue> point) {
+  std::vector<Given> candidates = std::move(options);
+  std::optional<Given> recipe = recipe_value(variable, point);
+  std::optional<Given> environment = environment_.find(variable);
+  const bool recipe_wins = recipe && candidates.empty();
+  if (recipe_wins && environment && !same_value(recipe->text, environment->text)) {
+    diagnostics_.add("recipe-over-env", environment->origin.where,
+                     fmt::format("{}={} is ignored: the recipe gives {} at {}", variable,
+                                 mask_value(variable, environment->text), recipe->text, describe(recipe->origin.where)),
+                     "use an option of the command line to overrule the recipe");
+  }
+  if (recipe) candidates.push_back(std::move(*recipe));
+  if (environment) candidates.push_back(std::move(*environment));
+  const std::string_view fallback = atomesh::variable(variable).fallback;
+  if (!fallback.empty()) candidates.push_back({std::string(fallback), built_in(std::string(variable))});
+  if (candidates.empty()) return std::nullopt;
+  Given winner = std::move(candidates.front());
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    if (candidates[i].origin.layer == Layer::built_in) continue;
+    winner.origin.shadowed.push_back({candidates[i].origin.where, candidates[i].text});
+  }
+  return winner;
+}
+
+Setting<std::string> Sources::text(std::string_view variable, std::vector<Given> options,
+                                   std::optional<PointValue> point) {
+  std::optional<Given> given = find(variable, std::move(options), std::move(point));
+  if (!given) return {"", built_in(std::string(variable)), ""};
+  return {given->text, std::move(given->origin), given->text};
+}
+
+Setting<int> Sources::number(std::string_view variable, Range range, std::vector<Given> options,
+                             std::optional<PointValue> point) {
+  Setting<std::string> given = text(variable, std::move(options), std::move(point));
+  const auto value = parse_integer(given.value);
+  if (!value || *value < range.low || *value > range.high) {
+    diagnostics_.add(
+        "bad-value", given.origin.where,
+        fmt::format("{} takes a whole number from {} to {}, not '{}'", variable, range.low, range.high, given.value),
+        "write plain decimal digits");
+    return {static_cast<int>(range.low), std::move(given.origin), given.value};
+  }
+  return {static_cast<int>(*value), std::move(given.origin), given.value};
+}
+
+Setting<bool> Sources::boolean(std::string_view variable, std::vector<Given> options, std::optional<PointValue> point) {
+  Setting<std::string> given = text(variable, std::move(options), std::move(point));
+  const auto value = parse_bool_word(given.value);
+  if (!value) {
+    diagnostics_.add("bad-value", given.origin.where,
+                     fmt::format("{} takes a boolean, not '{}'", variable, given.value),
+                     "write true, false, yes, no, 1 or 0");
+  }
+  return {value.value_or(false), std::move(given.origin), given.value};
+}
+
+}  // namespace atomesh

@@ -1,0 +1,72 @@
+// One document from text: the scans of ours first, then yaml-cpp's events into the builder.
+#include <fmt/format.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <istream>
+#include <streambuf>
+
+#include "builder.hpp"
+#include "position.hpp"
+#include "scan.hpp"
+#include "syntax.hpp"
+#include "written.hpp"
+
+namespace atomesh::yaml {
+namespace {
+
+/// Reads from memory that it does not own.
+class MemoryBuffer : public std::streambuf {
+ public:
+  explicit MemoryBuffer(std::string_view text) {
+    char* begin = const_cast<char*>(text.data());  // the interface is not const; nothing writes
+    setg(begin, begin, begin + text.size());
+  }
+};
+
+/// Runs yaml-cpp over the text; what it cannot read becomes one finding.
+void run(const SourcePtr& source, Builder& builder, Diagnostics& diagnostics) {
+  MemoryBuffer buffer(source->text);
+  std::istream stream(&buffer);
+  try {
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const SecondDocument& second) {
+    report_second_document(source, second.offset, diagnostics);
+  } catch (const YAML::Exception& error) {
+    report_syntax(source, error, builder, diagnostics);
+  } catch (const std::exception& error) {
+    diagnostics.add("bad-syntax", {source, {}, 1, {}}, fmt::format("this file cannot be read: {}", error.what()));
+  }
+}
+
+/// yaml-cpp takes a quoted scalar that the end of the file cuts off for a whole one.
+void check_last_quote(const SourcePtr& source, std::size_t offset, Diagnostics& diagnostics) {
+  if (offset == std::string_view::npos || end_of_quoted(source->text, offset) != std::string_view::npos) return;
+  report_unclosed_quote(source, offset, diagnostics);
+}
+
+}  // namespace
+
+std::optional<Document> parse(SourcePtr source, Diagnostics& diagnostics) {
+  const std::size_t errors_before = diagnostics.error_count();
+  scan_text(source, diagnostics);
+  if (diagnostics.error_count() != errors_before) return std::nullopt;
+
+  Document document;
+  document.source = std::move(source);
+  Builder builder(document, diagnostics);
+  run(document.source, builder, diagnostics);
+  check_last_quote(document.source, builder.last_quote(), diagnostics);
+  if (const auto found = document.faults.find(document.root); found != document.faults.end()) {
+    for (Diagnostic& fault : found->second) diagnostics.add(std::move(fault));
+    document.faults.erase(found);
+  }
+  if (diagnostics.error_count() != errors_before) return std::nullopt;
+  if (document.root == nullptr) document.root = &document.nodes.emplace_back();
+  document.line_starts = line_starts(document.source->text);
+  return document;
+}
+
+}  // namespace atomesh::yaml

@@ -1,0 +1,108 @@
+"""Why a launch did not happen: the exit code tells the kind, standard error the reason, and nothing was started."""
+
+import os
+import unittest
+
+from harness import DECODE, RECORDER, ExecTest
+
+
+class NotExecutable(ExecTest):
+    """126: the program is there but cannot be executed."""
+
+    def test_file_without_permission(self):
+        program = self.write("python", "#!/bin/sh\n", mode=0o644)
+        self.assert_refused(self.launch(python=program), 126, program, "Permission denied")
+
+    def test_directory(self):
+        program = str(self.cwd)
+        self.assert_refused(self.launch(python=program), 126, program, "directory")
+
+    def test_neither_program_nor_script(self):
+        program = self.write("python", "not a program\n", mode=0o755)
+        self.assert_refused(self.launch(python=program), 126, program, "Exec format error")
+
+    def test_in_path_without_permission(self):
+        self.write("python3", "#!/bin/sh\n", mode=0o644)
+        result = self.launch(python="python3", env=self.env(PATH=str(self.folder)))
+        self.assert_refused(result, 126, "python3", "Permission denied")
+
+
+class NotFound(ExecTest):
+    """127: the program, or the interpreter that it names, is not there."""
+
+    def test_path(self):
+        program = str(self.folder / "no" / "python")
+        self.assert_refused(self.launch(python=program), 127, program, "No such file or directory")
+
+    def test_name_that_is_not_in_path(self):
+        result = self.launch(python="no-such-python", env=self.env(PATH=str(self.folder)))
+        self.assert_refused(result, 127, "no-such-python", "PATH")
+
+    def test_script_whose_interpreter_is_missing(self):
+        program = self.write("python", "#!/no/such/interpreter -x\n", mode=0o755)
+        self.assert_refused(self.launch(python=program), 127, program, "the interpreter that its first line names")
+
+
+class Search(ExecTest):
+    def test_path_is_searched_past_what_cannot_be_executed(self):
+        first, second = self.folder / "first", self.folder / "second"
+        for folder in (first, second):
+            folder.mkdir()
+        (first / "python3").write_text("#!/bin/sh\n")
+        os.symlink(RECORDER, second / "python3")
+        record = self.recorded(python="python3", env=self.env(PATH=f"{first}:{second}"))
+        self.assertEqual(record["argv"][:3], ["python3", "-m", "atom.entrypoints.openai_server"])
+
+    def test_interpreter_of_the_environment(self):
+        args = [word for word in self.launch_args() if word not in ("--python", RECORDER)]
+        result = self.run_binary(*args, env=self.env(ATOMESH_PYTHON=RECORDER))
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(self.record()["argv"][0], RECORDER)
+
+
+class Configuration(ExecTest):
+    """125 from launch where print-args says 1, with the same text."""
+
+    def assert_configuration_error(self, args, *texts, env=None):
+        result = self.run_binary("launch", *args, "--python", RECORDER, env=env)
+        self.assert_refused(result, 125, *texts)
+        printed = self.run_binary("print-args", *args, "--python", RECORDER, env=env)
+        self.assertEqual((printed.returncode, printed.stdout, printed.stderr), (1, b"", result.stderr))
+
+    def test_unknown_model(self):
+        args = ["--models", self.models, *("Tinny" if word == "Tiny" else word for word in DECODE)]
+        self.assert_configuration_error(args, "[unknown-model]", "Tinny", "Tiny")
+
+    def test_models_file_that_is_not_there(self):
+        path = str(self.folder / "none.yaml")
+        self.assert_configuration_error(["--models", path, *DECODE], path)
+
+    def test_models_file_that_is_not_yaml(self):
+        path = self.write("bad.yaml", "Tiny: [1\n")
+        self.assert_configuration_error(["--models", path, *DECODE], f"{path}:", "[bad-syntax]")
+
+    def test_all_errors_of_the_model_at_once(self):
+        path = self.write("bad.yaml", "Tiny:\n  blok_size: 16\n  max_num_seqs: many\n")
+        self.assert_configuration_error(["--models", path, *DECODE], f"{path}:2:3: error:", f"{path}:3:",
+                                        "did you mean 'block_size'?")
+
+    def test_variable_that_is_not_a_number(self):
+        self.assert_configuration_error(["--models", self.models, *DECODE], "env DECODE_PORT", "80x",
+                                        env=self.env(DECODE_PORT="80x"))
+
+    def test_no_models_file_anywhere(self):
+        self.assert_configuration_error(DECODE, "[file-not-found]", "models_atom.yaml")
+
+
+class Usage(ExecTest):
+    def test_unknown_option(self):
+        for command in ("launch", "print-args"):
+            with self.subTest(command=command):
+                self.assert_refused(self.run_binary(command, "--no-such-option"), 2, "--no-such-option")
+
+    def test_unknown_command(self):
+        self.assert_refused(self.run_binary("lunch"), 2, "lunch")
+
+
+if __name__ == "__main__":
+    unittest.main()
