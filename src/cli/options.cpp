@@ -124,7 +124,7 @@ void add_plan_options(CLI::App& app, Options& options) {
 void add_print_options(CLI::App& app, Options& options) {
   app.add_option("--format", options.format, "shell, json, lines or nul")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"shell", "json", "lines", "nul"}));
+      ->check(CLI::IsMember({"shell", "json", "lines", "nul"}).description(""));
   app.add_flag("--show-secrets", options.show_secrets, "Print tokens and passwords instead of ***");
 }
 
@@ -141,9 +141,13 @@ constexpr std::array<std::string_view, 11> router_flags = {"--pd-disaggregation"
                                                            "--disable-circuit-breaker",
                                                            "--prometheus-port"};
 
+bool is_router_flag(const std::string& word) {
+  return std::ranges::find(router_flags, word.substr(0, word.find('='))) != router_flags.end();
+}
+
 std::string explain_extra(const CLI::App& app, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
-  if (std::ranges::find(router_flags, name) != router_flags.end()) {
+  if (is_router_flag(word)) {
     return fmt::format(
         "atomesh: error: {} is an option of the router, whose binary is also called atomesh [usage]\n"
         "    hint: this is the launcher: `atomesh launch --role router` starts the router with its options; words "
@@ -220,19 +224,33 @@ struct Parser {
   const CLI::App& chosen() const { return launch->parsed() ? *launch : print->parsed() ? *print : app; }
 };
 
-ParsedOptions explain_failure(const Parser& parser, const CLI::ParseError& error) {
+/// Of the words that CLI11 could not place, one of the router's options, else the first that was written.
+std::string most_telling(const std::vector<std::string>& extras, const std::vector<std::string>& written) {
+  const auto among_extras = [&](const std::string& word) { return std::ranges::find(extras, word) != extras.end(); };
+  const auto of_router = std::ranges::find_if(extras, is_router_flag);
+  if (of_router != extras.end()) return *of_router;
+  const auto first = std::ranges::find_if(written, among_extras);
+  return first == written.end() ? extras.front() : *first;
+}
+
+ParsedOptions explain_failure(const Parser& parser, const CLI::ParseError& error,
+                              const std::vector<std::string>& written) {
   const CLI::App& app = parser.chosen();
+  const bool at_top = &app == &parser.app;
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
     const bool version = error.get_name() == "CallForVersion";
-    return {std::nullopt, version ? "atomesh " ATOMESH_VERSION "\n" : app.help(), "", 0};
+    return {std::nullopt, version ? "atomesh " ATOMESH_VERSION "\n" : app.help(at_top ? "" : "atomesh"), "", 0};
   }
-  const std::vector<std::string> extras = app.remaining(true);
-  if (error.get_name() == "ExtrasError" && !extras.empty()) {
-    return wrong_usage(&app == &parser.app ? explain_command(extras.front()) : explain_extra(app, extras.front()));
+  const std::vector<std::string> extras = parser.app.remaining(true);
+  if (!extras.empty()) {
+    const std::string word = most_telling(extras, written);
+    return wrong_usage(at_top ? explain_command(word) : explain_extra(app, word));
   }
-  if (&app == &parser.app && !extras.empty()) return wrong_usage(explain_command(extras.front()));
+  if (written.empty()) {
+    return wrong_usage("atomesh: error: no command is given [usage]\n    hint: see `atomesh --help`\n");
+  }
   return wrong_usage(fmt::format("atomesh: error: {} [usage]\n    hint: see `atomesh {}--help`\n", error.what(),
-                                 &app == &parser.app ? "" : app.get_name() + " "));
+                                 at_top ? "" : app.get_name() + " "));
 }
 
 }  // namespace
@@ -242,10 +260,10 @@ ParsedOptions parse_options(int argc, char** argv) {
   std::vector<std::string> trailing = split_trailing(argc, argv, words);
   Parser parser;
   try {
-    std::ranges::reverse(words);  // CLI11 takes its vector from the back
-    parser.app.parse(words);
+    std::vector<std::string> reversed(words.rbegin(), words.rend());  // CLI11 takes its vector from the back
+    parser.app.parse(reversed);
   } catch (const CLI::ParseError& error) {
-    return explain_failure(parser, error);
+    return explain_failure(parser, error, words);
   }
   Options options = std::move(parser.options);
   options.command = parser.launch->parsed() ? Command::launch : Command::print_args;

@@ -76,15 +76,18 @@ std::string describe(const PointRequest& request) {
   return parts.empty() ? "" : fmt::format(" with {}", fmt::join(parts, " and "));
 }
 
-/// The options that tell these points apart best: the lengths and concurrencies if they do, else the number.
+/// `--isl, --conc or --point`: the options that tell these points apart.
 std::string options_that_decide(const Points& points) {
-  const auto differ = [&points](auto member) {
-    return std::ranges::any_of(points, [&](const Point* point) { return point->*member != points.front()->*member; });
+  std::string options;
+  const auto append = [&](std::string_view option, auto member) {
+    const auto differs = [&](const Point* point) { return point->*member != points.front()->*member; };
+    if (!std::ranges::any_of(points, differs)) return;
+    options += fmt::format("{}{}", options.empty() ? "" : ", ", option);
   };
-  std::string options = "--point";
-  if (differ(&Point::concurrency)) options = "--conc or " + options;
-  if (differ(&Point::isl) || differ(&Point::osl)) options = "--isl, --osl, " + options;
-  return options;
+  append("--isl", &Point::isl);
+  append("--osl", &Point::osl);
+  append("--conc", &Point::concurrency);
+  return options.empty() ? "--point" : options + " or --point";
 }
 
 }  // namespace

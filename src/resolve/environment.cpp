@@ -115,7 +115,18 @@ void add_library_path(Builder& builder, const HostFacts& host) {
   if (!path.empty()) builder.set("LD_LIBRARY_PATH", path, built_in("LD_LIBRARY_PATH"));
 }
 
-void add_options(Builder& builder, const Request& request, Diagnostics& diagnostics) {
+void add_options(Builder& builder, const Request& request) {
+  for (const std::string& option : request.env) {
+    const std::size_t equals = std::min(option.find('='), option.size() - 1);
+    const std::string name = option.substr(0, equals);
+    builder.set(name, option.substr(equals + 1), {Layer::command_line, label("--env " + name), name, {}});
+  }
+  for (const std::string& name : request.unset_env) builder.remove(name);
+}
+
+}  // namespace
+
+void check_env_options(const Request& request, Diagnostics& diagnostics) {
   std::map<std::string, std::string> seen;
   for (const std::string& option : request.env) {
     const std::size_t equals = option.find('=');
@@ -125,12 +136,10 @@ void add_options(Builder& builder, const Request& request, Diagnostics& diagnost
                       "write --env NAME=VALUE; use --unset-env NAME to take a variable out");
       continue;
     }
-    std::string value = option.substr(equals + 1);
-    const auto [old, fresh] = seen.emplace(name, value);
-    if (!fresh && old->second != value) {
+    const auto [old, fresh] = seen.emplace(name, option.substr(equals + 1));
+    if (!fresh && old->second != option.substr(equals + 1)) {
       diagnostics.add("bad-env-option", label("--env " + name), "is given two values", "keep one of the two");
     }
-    builder.set(name, std::move(value), {Layer::command_line, label("--env " + name), name, {}});
   }
   for (const std::string& name : request.unset_env) {
     if (!is_env_name(name)) {
@@ -138,11 +147,8 @@ void add_options(Builder& builder, const Request& request, Diagnostics& diagnost
     } else if (seen.contains(name)) {
       diagnostics.add("bad-env-option", label("--unset-env " + name), "is also set with --env", "keep one of the two");
     }
-    builder.remove(name);
   }
 }
-
-}  // namespace
 
 void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
                        std::span<const AdditionalSetting> passed_on, const Request& request,
@@ -158,7 +164,7 @@ void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
   add_library_path(builder, host);
   builder.set("ATOM_HOST_IP", host_ip.value, host_ip.origin);
   if (plan.role == Role::router) builder.set("ATOMESH_ROUTER_GUARD", "1", built_in("ATOMESH_ROUTER_GUARD"));
-  add_options(builder, request, diagnostics);
+  add_options(builder, request);
   plan.env = std::move(builder).changes();
   for (const std::string& name : request.unset_env) {
     plan.unset_env.push_back({name, {Layer::command_line, label("--unset-env " + name), name, {}}});

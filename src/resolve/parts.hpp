@@ -20,8 +20,7 @@ struct ServerInputs {
   const Deployment* deployment = nullptr;
   Setting<std::string> host_ip;
   Tuning tuning;
-  FlagList extra_server_args;
-  Origin extra_server_args_origin;
+  Setting<FlagList> extra_server_args;
   PlaceholderValues placeholders;
   Mode mode = Mode::tp;
 };
@@ -29,10 +28,19 @@ struct ServerInputs {
 /// A piece whose words all stand where its origin does.
 Piece make_piece(Origin origin, std::vector<std::string> words);
 
-/// The role's values out of all layers. Errors: those of the layers; warnings: env-ignored, other-roles-setting.
-Tuning resolve_tuning(const Request& request, const Deployment& deployment, Role role, const VariableSource* recipe,
-                      const Environment& environment, const ScopedTuning* model, const ScopedTuning* defaults,
-                      Diagnostics& diagnostics);
+/// The layers of tuning values that do not depend on the role. They are read once and first, so that their errors are
+/// reported whatever else is wrong.
+struct AskedTuning {
+  ScopedTuning options, atomesh_variables, plain_variables;
+};
+AskedTuning read_asked_tuning(const Request& request, const Environment& environment, Diagnostics& diagnostics);
+
+/// The role's values out of all layers. Warnings: env-ignored, other-roles-setting. Errors: those of the recipe's layer.
+Tuning resolve_tuning(const AskedTuning& asked, const Deployment& deployment, Role role, const VariableSource* recipe,
+                      const ScopedTuning* model, const ScopedTuning* defaults, Diagnostics& diagnostics);
+
+/// Checks --env and --unset-env. Errors: bad-env-option.
+void check_env_options(const Request& request, Diagnostics& diagnostics);
 
 /// The server's argv. Errors: dpa-without-flags, ep-without-dpa, mtp-without-flags, no-model, bad-placeholder.
 /// Warnings: kv-connector-differs.
@@ -43,7 +51,7 @@ std::vector<Piece> server_argv(const ServerInputs& inputs, const Request& reques
 std::vector<Piece> router_argv(const Deployment& deployment, const Request& request, const HostFacts& host,
                                Diagnostics& diagnostics);
 
-/// What a plan adds to the environment; `inputs` is null for the router. Errors: bad-env-option. Warnings: env-changed.
+/// What a plan adds to the environment; `inputs` is null for the router. Warnings: env-changed.
 void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
                        std::span<const AdditionalSetting> passed_on, const Request& request,
                        const Setting<std::string>& host_ip, const Environment& environment, const HostFacts& host,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "atomesh/models.hpp"
 #include "atomesh/text.hpp"
 #include "parts.hpp"
@@ -28,6 +30,13 @@ Setting<std::string> python_of(const Request& request, const Environment& enviro
 
 namespace {
 
+Setting<FlagList> read_extra_server_args(const VariableSource& source, Diagnostics& diagnostics) {
+  auto given = source.find("EXTRA_SERVER_ARGS");
+  if (!given) return {};
+  auto words = read_flag_text(given->text, given->origin.where, diagnostics);
+  return {words ? std::move(*words) : FlagList{}, std::move(given->origin), given->text};
+}
+
 /// Everything one run works on, so that the steps below stay short.
 struct Run {
   const Request& request;
@@ -35,6 +44,8 @@ struct Run {
   const Environment& environment;
   const HostFacts& host;
   Diagnostics& diagnostics;
+  AskedTuning asked = read_asked_tuning(request, environment, diagnostics);
+  Setting<FlagList> extra_server_args = read_extra_server_args(VariableSource(environment), diagnostics);
 };
 
 /// The recipe's point, or nothing; both without --recipe and after an error.
@@ -80,16 +91,6 @@ std::optional<Model> load_named_model(const Run& run, const Slot<std::string>& n
   return load_model(*run.config.models, *entry, run.diagnostics);
 }
 
-/// The words of EXTRA_SERVER_ARGS: the recipe's for this role, else the environment's.
-void read_extra_server_args(const Run& run, const VariableSource* recipe, ServerInputs& inputs) {
-  std::optional<Given> given = recipe != nullptr ? recipe->find("EXTRA_SERVER_ARGS") : std::nullopt;
-  if (!given) given = VariableSource(run.environment).find("EXTRA_SERVER_ARGS");
-  if (!given) return;
-  auto words = read_flag_text(given->text, given->origin.where, run.diagnostics);
-  if (words) inputs.extra_server_args = std::move(*words);
-  inputs.extra_server_args_origin = std::move(given->origin);
-}
-
 ServerInputs server_inputs(const Run& run, const Deployment& deployment, const Identity& identity,
                            const Setting<std::string>& host_ip, const VariableSource* recipe, const Model* model,
                            const Model* defaults) {
@@ -102,10 +103,13 @@ ServerInputs server_inputs(const Run& run, const Deployment& deployment, const I
   inputs.placeholders = {host_ip.value, deployment.model_dir ? deployment.model_dir->value : "",
                          deployment.model_name ? deployment.model_name->value : "",
                          std::string(to_string(identity.role)), std::to_string(identity.rank)};
-  inputs.tuning = resolve_tuning(run.request, deployment, identity.role, recipe, run.environment,
-                                 model != nullptr ? &model->tuning : nullptr,
-                                 defaults != nullptr ? &defaults->tuning : nullptr, run.diagnostics);
-  read_extra_server_args(run, recipe, inputs);
+  inputs.tuning =
+      resolve_tuning(run.asked, deployment, identity.role, recipe, model != nullptr ? &model->tuning : nullptr,
+                     defaults != nullptr ? &defaults->tuning : nullptr, run.diagnostics);
+  inputs.extra_server_args = run.extra_server_args;
+  if (recipe != nullptr && recipe->find("EXTRA_SERVER_ARGS")) {
+    inputs.extra_server_args = read_extra_server_args(*recipe, run.diagnostics);
+  }
   return inputs;
 }
 
@@ -145,8 +149,9 @@ std::optional<Plan> build_plan(const Run& run, const std::optional<ChosenPoint>&
   const auto identity = identify(run.request.role, deployment.rank, deployment.prefill.workers.value,
                                  deployment.decode.workers.value, run.diagnostics);
   if (!identity || !check_router_guard(run, identity->role)) return std::nullopt;
-  const auto host_ip = resolve_host_ip(deployment, identity->rank, run.host, run.diagnostics);
-  if (!host_ip) return std::nullopt;
+  // After an error the plan is not given out, but the rest of it is still checked.
+  const auto known_ip = resolve_host_ip(deployment, identity->rank, run.host, run.diagnostics);
+  const Setting<std::string> host_ip = known_ip.value_or(Setting<std::string>{"unknown", {}, ""});
 
   Plan plan;
   plan.role = identity->role;
@@ -158,11 +163,11 @@ std::optional<Plan> build_plan(const Run& run, const std::optional<ChosenPoint>&
   if (identity->role == Role::router) {
     plan.argv = router_argv(deployment, run.request, run.host, run.diagnostics);
   } else {
-    inputs = server_inputs(run, deployment, *identity, *host_ip, source, model, defaults);
+    inputs = server_inputs(run, deployment, *identity, host_ip, source, model, defaults);
     plan.argv = server_argv(*inputs, run.request, run.environment, run.diagnostics);
     warn_unused_settings(inputs->tuning, plan, inputs->mode, run.diagnostics);
   }
-  build_environment(inputs ? &*inputs : nullptr, source, recipe.passed_on, run.request, *host_ip, run.environment,
+  build_environment(inputs ? &*inputs : nullptr, source, recipe.passed_on, run.request, host_ip, run.environment,
                     run.host, plan, run.diagnostics);
   check_repeated_flags(plan, run.diagnostics);
   return plan;
@@ -175,6 +180,7 @@ std::optional<Plan> resolve(const Request& request, const Config& config, const 
   const std::size_t errors = diagnostics.error_count();
   const Run run{request, config, environment, host, diagnostics};
   warn_misspelt(environment, diagnostics);
+  check_env_options(request, diagnostics);
   const std::optional<ChosenPoint> point = choose_point(run);
   const bool recipe_failed = !request.recipe.empty() && !point;
   std::optional<Deployment> deployment;

@@ -181,7 +181,7 @@ std::vector<Piece> server_argv(const ServerInputs& inputs, const Request& reques
   add_kv_transfer(b);
   b.value("--cudagraph-capture-sizes", t.cudagraph_capture_sizes);
   b.flags(t.extra_flags);
-  b.flags(inputs.extra_server_args, inputs.extra_server_args_origin);
+  b.flags(inputs.extra_server_args.value, inputs.extra_server_args.origin);
   add_exact_words(b, request);
   return std::move(b.argv);
 }

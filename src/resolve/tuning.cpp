@@ -38,24 +38,33 @@ ScopedTuning built_in_layer(const Deployment& deployment) {
 
 }  // namespace
 
-Tuning resolve_tuning(const Request& request, const Deployment& deployment, Role role, const VariableSource* recipe,
-                      const Environment& environment, const ScopedTuning* model, const ScopedTuning* defaults,
-                      Diagnostics& diagnostics) {
+AskedTuning read_asked_tuning(const Request& request, const Environment& environment, Diagnostics& diagnostics) {
   const VariableSource variables(environment);
+  return {tuning_from_options(request.set, diagnostics), tuning_from_atomesh_variables(variables, diagnostics),
+          tuning_from_plain_variables(variables, diagnostics)};
+}
+
+Tuning resolve_tuning(const AskedTuning& asked, const Deployment& deployment, Role role, const VariableSource* recipe,
+                      const ScopedTuning* model, const ScopedTuning* defaults, Diagnostics& diagnostics) {
   const ScopedTuning none;
   const auto from_recipe = [&](auto read) { return recipe != nullptr ? read(*recipe, diagnostics) : none; };
-  const ScopedTuning layers[] = {tuning_from_options(request.set, diagnostics),
-                                 from_recipe(tuning_from_atomesh_variables),
-                                 tuning_from_atomesh_variables(variables, diagnostics),
+  const ScopedTuning recipe_atomesh = from_recipe(tuning_from_atomesh_variables);
+  const ScopedTuning recipe_plain = from_recipe(tuning_from_plain_variables);
+  const ScopedTuning layers[] = {asked.options,
+                                 recipe_atomesh,
+                                 asked.atomesh_variables,
                                  model != nullptr ? *model : none,
                                  defaults != nullptr ? *defaults : none,
-                                 from_recipe(tuning_from_plain_variables),
-                                 tuning_from_plain_variables(variables, diagnostics),
+                                 recipe_plain,
+                                 asked.plain_variables,
                                  built_in_layer(deployment)};
   const Tuning chosen = choose_tuning(role, layers);
-  warn_ignored_plain(chosen, layers[5], role, diagnostics);
-  warn_ignored_plain(chosen, layers[6], role, diagnostics);
-  for (const ScopedTuning* asked : {&layers[0], &layers[1], &layers[2]}) warn_other_roles(*asked, role, diagnostics);
+  for (const ScopedTuning* plain : {&recipe_plain, &asked.plain_variables}) {
+    warn_ignored_plain(chosen, *plain, role, diagnostics);
+  }
+  for (const ScopedTuning* shared : {&asked.options, &recipe_atomesh, &asked.atomesh_variables}) {
+    warn_other_roles(*shared, role, diagnostics);
+  }
   return chosen;
 }
 

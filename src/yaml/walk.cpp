@@ -10,6 +10,12 @@ namespace {
 
 std::size_t count_leading(std::string_view text, char c) { return std::min(text.find_first_not_of(c), text.size()); }
 
+/// Spaces before the first character that is neither space nor line end.
+std::size_t first_indent(std::string_view text) {
+  const std::size_t first = std::min(text.find_first_not_of(" \n"), text.size());
+  return first - (text.substr(0, first).rfind('\n') + 1);
+}
+
 }  // namespace
 
 Walk::Walk(std::string_view source, std::size_t offset, std::string_view text)
@@ -17,19 +23,13 @@ Walk::Walk(std::string_view source, std::size_t offset, std::string_view text)
   if (is_block_indicator(char_at(source, offset))) enter_block();
 }
 
-// How far the content is indented follows from its first line that is not empty: what the source has before it and the
+// How far the content is indented follows from its first line that is not blank: what the source has before it and the
 // text has not.
 void Walk::enter_block() {
   style_ = source_[at_];
   at_ = std::min(at_ + rest_of_line(source_, at_).size() + 1, source_.size());
-  std::size_t line = at_;
-  std::size_t spaces = count_leading(rest_of_line(source_, line), ' ');
-  while (char_at(source_, line + spaces) == '\n') {
-    line += spaces + 1;
-    spaces = count_leading(rest_of_line(source_, line), ' ');
-  }
-  const std::string_view content = text_.substr(count_leading(text_, '\n'));
-  indent_ = spaces - std::min(spaces, count_leading(content, ' '));
+  const std::size_t spaces = first_indent(source_.substr(at_));
+  indent_ = spaces - std::min(spaces, first_indent(text_));
   skip_indent();
 }
 

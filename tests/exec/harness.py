@@ -12,8 +12,8 @@ import subprocess
 import tempfile
 import unittest
 
-BINARY = os.path.abspath(os.environ.get("ATOMESH", "atomesh"))
-RECORDER = os.path.abspath(os.environ.get("ATOMESH_RECORDER", "recorder"))
+BINARY = os.path.abspath(os.environ["ATOMESH"])
+RECORDER = os.path.abspath(os.environ["ATOMESH_RECORDER"])
 STANDIN = str(pathlib.Path(__file__).resolve().parents[1] / "standin")
 
 # What a shell, a YAML reader, a JSON reader or an option parser would change if it read the word once more.
@@ -24,6 +24,7 @@ WORDS = ["", " ", "a b", "  two  blanks  ", "it's", "''", 'say "hi"', "two\nline
 FILES = ["a.txt", "b.txt", "c", "*", "?.txt", "[a-c]*", "$HOME", "`echo no`", "-x", "--flag", "end"]
 
 MODELS = "Tiny:\n  max_num_seqs: 8\n"
+LAUNCHING = b"atomesh: launching decode rank 1: "
 DECODE = ["--model", "Tiny", "--model-dir", "/models", "--role", "decode", "--xp", "1", "--yd", "1", "--tp", "1",
           "--host-ip", "192.0.2.2"]
 
@@ -73,9 +74,10 @@ class ExecTest(unittest.TestCase):
         return json.loads(self.record_path.read_text())
 
     def recorded(self, *words, **options):
-        """Launches, asserts that nothing was said and that the code is 0, and returns what the server was given."""
+        """Launches, asserts that no warning was said and that the code is 0, and returns what the server was given."""
         result = self.launch(*words, **options)
-        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, b"", b""))
+        self.assertEqual((result.returncode, result.stdout), (0, b""), result.stderr)
+        self.assertEqual(result.stderr[:len(LAUNCHING)], LAUNCHING)
         return self.record()
 
     def assert_tail(self, argv, words):

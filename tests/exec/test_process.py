@@ -29,7 +29,8 @@ def block_all():
 
 class Identity(ExecTest):
     def test_same_pid(self):
-        process = subprocess.Popen([BINARY, *self.launch_args()], env=self.env(), stdin=subprocess.DEVNULL)
+        process = subprocess.Popen([BINARY, *self.launch_args()], env=self.env(), stdin=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
         self.assertEqual(process.wait(timeout=30), 0)
         record = self.record()
         self.assertEqual((record["pid"], record["ppid"]), (process.pid, os.getpid()))

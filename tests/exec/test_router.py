@@ -53,7 +53,9 @@ class Router(ExecTest):
         self.assert_refused(self.router("--router-bin", BINARY), 127, BINARY, "router")
 
     def test_a_copy_of_ourselves_refuses_the_router_flags(self):
-        self.assert_refused(self.router("--router-bin", self.other_name(shutil.copy)), 2, "router")
+        result = self.router("--router-bin", self.other_name(shutil.copy))
+        self.assert_refused(result, 2)
+        self.assertRegex(result.stderr, b"error: .*router")
 
     def test_a_wrapper_that_comes_back_to_us_is_stopped(self):
         wrapper = self.folder / "wrapper"
@@ -63,7 +65,9 @@ class Router(ExecTest):
         self.assert_refused(self.router("--router-bin", str(wrapper)), 125, str(wrapper))
 
     def test_router_flags_by_hand(self):
-        self.assert_refused(self.run_binary(*ARGV), 2, "--pd-disaggregation", "router")
+        result = self.run_binary(*ARGV)
+        self.assert_refused(result, 2, "--pd-disaggregation", "ATOMESH_ROUTER_BIN")
+        self.assertRegex(result.stderr, b"error: .*router")
 
 
 if __name__ == "__main__":

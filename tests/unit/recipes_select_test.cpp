@@ -117,7 +117,7 @@ TEST(RecipesSelect, TheHintNamesWhatTellsPointsApart) {
   EXPECT_EQ(
       hint({{53, "", "      - { tp: 8, conc-list: [ 1, 2 ] }\n    - isl: 8192\n      osl: 1024\n      search-space:"}},
            "single"),
-      "choose by --isl, --osl or --point");
+      "choose by --isl or --point");
 }
 
 TEST(RecipesSelect, NoneFits) {
