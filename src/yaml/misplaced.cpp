@@ -59,7 +59,9 @@ void Finder::read_line() {
     in_plain_ = false;
   }
   while (offset_ < text_.size() && text_[offset_] != '\n') {
+    const std::size_t begin = offset_;
     read_token();
+    if (offset_ == begin) ++offset_;  // NUL, which looks like the end of the text and is reported elsewhere
     skip_blanks();
   }
   if (offset_ < text_.size()) ++offset_;

@@ -8,37 +8,39 @@
 namespace atomesh::yaml {
 namespace {
 
+// Nothing here looks for the end of the line: a file may be one long line with a value at every other byte.
+
 /// Bytes of a plain scalar on its first line: as far as source and value agree, without blanks before a fold.
-std::size_t plain_length(std::string_view line, std::string_view value) {
-  const auto [stop, unused] = std::mismatch(line.begin(), line.end(), value.begin(), value.end());
-  auto length = static_cast<std::size_t>(stop - line.begin());
-  while (length > 0 && is_blank(line[length - 1])) --length;
+std::size_t plain_length(std::string_view source, std::string_view value) {
+  source = source.substr(0, value.size());
+  const auto stop = std::mismatch(source.begin(), source.end(), value.begin(), value.end()).first;
+  auto length = static_cast<std::size_t>(stop - source.begin());
+  while (length > 0 && is_blank(source[length - 1])) --length;
   return length;
 }
 
-/// Bytes of a key whose text is not at hand: up to the colon that ends it.
-std::size_t key_length(std::string_view line) {
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const char next = char_at(line, i + 1);
-    if (line[i] == ':' && (is_blank(next) || next == '\0')) return i;
+/// Bytes of a key whose text is not at hand: up to the colon that ends it, or 1.
+std::size_t key_length(std::string_view source) {
+  for (std::size_t i = 0; i < source.size() && source[i] != '\n' && source[i] != ','; ++i) {
+    if (source[i] == ':' && ends_token(source, i + 1)) return i;
   }
   return 1;
 }
 
 std::size_t length_at(std::string_view text, std::size_t offset, const Node& node) {
-  const std::string_view line = rest_of_line(text, offset);
-  const char first = char_at(line, 0);
+  const std::string_view source = text.substr(offset);
+  const char first = char_at(source, 0);
   if (is_quote(first)) {
-    const std::size_t end = end_of_quoted(text, offset);
-    return end == std::string_view::npos ? line.size() : std::min(end - offset, line.size());
+    const std::string_view quoted = source.substr(0, end_of_quoted(source, 0));
+    return std::min(quoted.find('\n'), quoted.size());
   }
   if (node.kind == Kind::null) {
     const std::size_t written = written_null(text, offset);
-    return written != 0 ? written : key_length(line);
+    return written != 0 ? written : key_length(source);
   }
-  if (first == '*' || first == '&' || first == '!') return end_of_name(text, offset) - offset;
+  if (first == '*' || first == '&' || first == '!') return end_of_name(source, 0);
   if (node.kind != Kind::scalar) return 1;
-  return is_block_indicator(first) ? line.find_first_of(" \t") : plain_length(line, node.text);
+  return is_block_indicator(first) ? source.find_first_of(" \t\n") : plain_length(source, node.text);
 }
 
 }  // namespace
@@ -84,11 +86,11 @@ std::size_t end_of_name(std::string_view text, std::size_t offset) {
 
 std::size_t written_null(std::string_view text, std::size_t offset) {
   constexpr auto words = std::to_array<std::string_view>({"~", "null", "Null", "NULL"});
-  const std::string_view line = rest_of_line(text, offset);
+  const std::string_view source = text.substr(std::min(offset, text.size()));
   for (const std::string_view word : words) {
-    const bool ends = line.size() == word.size() ||
-                      std::string_view(" \t:,]}").find(char_at(line, word.size())) != std::string_view::npos;
-    if (line.starts_with(word) && ends) return word.size();
+    const char next = char_at(source, word.size());
+    const bool ends = ends_token(source, word.size()) || next == ':' || next == ',' || next == ']' || next == '}';
+    if (source.starts_with(word) && ends) return word.size();
   }
   return 0;
 }
@@ -99,8 +101,8 @@ int width_at(std::string_view text, std::size_t offset, const Node& node) {
     return width_at(text, offset, *node.entries[0].key);
   }
   if (node.kind == Kind::mapping || node.kind == Kind::sequence) return 1;
-  const std::string_view line = rest_of_line(text, offset);
-  return std::max(1, count_characters(line.substr(0, length_at(text, offset, node))));
+  const std::string_view written = text.substr(offset, length_at(text, offset, node));
+  return std::max(1, count_characters(written));
 }
 
 }  // namespace atomesh::yaml

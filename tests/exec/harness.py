@@ -14,6 +14,7 @@ import unittest
 
 BINARY = os.path.abspath(os.environ["ATOMESH"])
 RECORDER = os.path.abspath(os.environ["ATOMESH_RECORDER"])
+SANITIZERS = {name: os.environ[name] for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS") if name in os.environ}
 STANDIN = str(pathlib.Path(__file__).resolve().parents[1] / "standin")
 
 # What a shell, a YAML reader, a JSON reader or an option parser would change if it read the word once more.
@@ -56,7 +57,7 @@ class ExecTest(unittest.TestCase):
         return str(path)
 
     def env(self, **extra):
-        return {"PATH": "/usr/bin:/bin", "HOME": "/root", "RECORD_TO": str(self.record_path), **extra}
+        return {"PATH": "/usr/bin:/bin", "HOME": "/root", "RECORD_TO": str(self.record_path), **SANITIZERS, **extra}
 
     def run_binary(self, *args, env=None, **options):
         """One run of the binary; environment values and arguments may be bytes."""

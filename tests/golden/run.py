@@ -2,7 +2,7 @@
 """Runs every tests/golden/<case>/ through the binary and compares what it said with what is recorded there.
 
 A case is a folder with `cmd`, the arguments after `atomesh` in one shell-quoted line, and optionally `env`, NAME=VALUE
-lines; there is no other environment than PATH. It runs in its folder, so that files beside `cmd` are named without a
+lines; there is no other environment than PATH (and what a sanitizer reads). It runs in its folder, so that files beside `cmd` are named without a
 path. `stdout`, `stderr` and `exit` hold what is expected; --update rewrites them.
 """
 
@@ -17,12 +17,13 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXPECTED = ("stdout", "stderr", "exit")
+SANITIZERS = {name: os.environ[name] for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS") if name in os.environ}
 
 
 def environment(case):
     file = case / "env"
     lines = file.read_text().splitlines() if file.exists() else []
-    return {"PATH": "/usr/bin:/bin", **dict(line.split("=", 1) for line in lines if line)}
+    return {"PATH": "/usr/bin:/bin", **SANITIZERS, **dict(line.split("=", 1) for line in lines if line)}
 
 
 def run(binary, case):
@@ -70,14 +71,12 @@ def find_cases(names):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--bin", default=os.environ.get("ATOMESH"), help="the binary (default: $ATOMESH)")
     parser.add_argument("--update", action="store_true", help="record what the binary says now")
     parser.add_argument("-v", "--verbose", action="store_true", help="name every case")
-    parser.add_argument("case", nargs="*")
+    parser.add_argument("binary")
+    parser.add_argument("case", nargs="*", help="default: all")
     args = parser.parse_args()
-    if not args.bin:
-        parser.error("no binary: give --bin or set ATOMESH")
-    binary, cases, failed = os.path.abspath(args.bin), find_cases(args.case), 0
+    binary, cases, failed = os.path.abspath(args.binary), find_cases(args.case), 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for case, said in zip(cases, pool.map(lambda case: run(binary, case), cases)):
             diff = differences(case, said)
