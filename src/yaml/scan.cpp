@@ -71,7 +71,7 @@ void scan_encoding(const SourcePtr& source, Diagnostics& diagnostics) {
   const std::string_view text = source->text;
   Cursor cursor(text);
   Reports invalid(source, diagnostics);
-  std::map<char32_t, Reports> reports;
+  std::map<const Refused*, Reports> reports;
   for (std::size_t i = 0; i < text.size();) {
     if (is_ordinary(text[i])) {
       ++i;
@@ -83,7 +83,7 @@ void scan_encoding(const SourcePtr& source, Diagnostics& diagnostics) {
                   fmt::format("byte 0x{:02X} is not UTF-8", static_cast<unsigned char>(text[i])),
                   "save the file as UTF-8");
     } else if (const Refused* refused = find_refused(character); refused != nullptr) {
-      reports.try_emplace(character, source, diagnostics)
+      reports.try_emplace(refused, source, diagnostics)
           .first->second.add("bad-encoding", cursor.at(i),
                              fmt::format("U+{:04X} is {}", static_cast<unsigned>(character), refused->name),
                              refused->hint);

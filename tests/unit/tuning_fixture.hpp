@@ -39,16 +39,16 @@ inline std::string from_text(std::string_view key, std::string_view value) {
   return good ? written(tuning, key) : report(diagnostics);
 }
 
-struct Case {
+struct ValueCase {
   std::string name, key, value, result;
 };
 
-inline void expect_from_file(const std::vector<Case>& cases) {
-  for (const Case& test : cases) EXPECT_EQ(from_file(test.key, test.value), test.result) << test.name;
+inline void expect_from_file(const std::vector<ValueCase>& cases) {
+  for (const ValueCase& test : cases) EXPECT_EQ(from_file(test.key, test.value), test.result) << test.name;
 }
 
-inline void expect_from_text(const std::vector<Case>& cases) {
-  for (const Case& test : cases) EXPECT_EQ(from_text(test.key, test.value), test.result) << test.name;
+inline void expect_from_text(const std::vector<ValueCase>& cases) {
+  for (const ValueCase& test : cases) EXPECT_EQ(from_text(test.key, test.value), test.result) << test.name;
 }
 
 }  // namespace atomesh::test
