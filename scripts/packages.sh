@@ -38,5 +38,6 @@ install_packages() {
   fi
   say "packages: installing ${missing[*]}"
   "${as_root[@]}" apt-get update --quiet
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends "${missing[@]}"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --quiet --yes --no-install-recommends "${missing[@]}"
 }

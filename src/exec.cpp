@@ -59,25 +59,51 @@ ExecFailure redirect_output(const std::string& log_file) {
     return {exit_refused, fmt::format("--log-file {}: {}", log_file, link ? "is a symbolic link" : strerror(errno)),
             link ? "name the file itself" : "is its directory there and writable?"};
   }
-  dup2(fd, STDOUT_FILENO);
-  dup2(fd, STDERR_FILENO);
+  // Above the standard three: where the caller closed one of them, open() hands it out.
+  const int high = fcntl(fd, F_DUPFD_CLOEXEC, 3);
   close(fd);
+  if (high < 0 || dup2(high, STDOUT_FILENO) < 0 || dup2(high, STDERR_FILENO) < 0) {
+    return {exit_refused, fmt::format("--log-file {}: {}", log_file, strerror(errno)), ""};
+  }
+  close(high);
   return {0, "", ""};
+}
+
+/// The interpreter that a script's first line names; empty for anything else.
+std::string interpreter_of(const std::string& path) {
+  char start[256] = "";
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return "";
+  const ssize_t size = read(fd, start, sizeof start);
+  close(fd);
+  std::string_view line(start, size > 0 ? static_cast<std::size_t>(size) : 0);
+  if (!line.starts_with("#!")) return "";
+  line = line.substr(2, line.find('\n') - 2);
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return std::string(line.substr(0, line.find_first_of(" \t\r")));
+}
+
+std::string way_out(int error, const std::string& path) {
+  const std::string interpreter = interpreter_of(path);
+  switch (error) {
+    case ENOENT:
+      return interpreter.empty() ? "the file is there, but its dynamic loader is not"
+                                 : fmt::format("the file is there, but its interpreter {} is not", interpreter);
+    case ENOEXEC:
+      return "it is neither a program nor a script with a #! line; nothing is handed to a shell";
+    case E2BIG:
+      return "argv and environment together are larger than the kernel takes (getconf ARG_MAX)";
+    case EACCES:
+      return "is its file system mounted noexec, or its interpreter not executable?";
+    default:
+      return "";
+  }
 }
 
 ExecFailure explain(int error, const std::string& path) {
   const bool missing = error == ENOENT || error == ENOTDIR;
-  ExecFailure failure{missing ? exit_not_found : exit_not_executable, fmt::format("{}: {}", path, strerror(error)), ""};
-  if (error == ENOENT) {
-    failure.hint = "the file is there, but the interpreter that its first line names, or its dynamic loader, is not";
-  } else if (error == ENOEXEC) {
-    failure.hint = "it is neither a program nor a script with a #! line; nothing is handed to a shell";
-  } else if (error == E2BIG) {
-    failure.hint = "argv and environment together are larger than the kernel takes (getconf ARG_MAX)";
-  } else if (error == EACCES) {
-    failure.hint = "is its file system mounted noexec, or its interpreter not executable?";
-  }
-  return failure;
+  return {missing ? exit_not_found : exit_not_executable, fmt::format("{}: {}", path, strerror(error)),
+          way_out(error, path)};
 }
 
 bool is_executable_file(const std::string& path, int& error) {

@@ -73,13 +73,17 @@ RouterCandidate probe(const std::string& name, Origin origin, const Environment&
 /// is passed over.
 std::vector<RouterCandidate> router_candidates(const Request& request, const Environment& environment) {
   std::vector<RouterCandidate> candidates;
+  std::vector<std::pair<std::string, Origin>> asked;
   if (!request.router_bin.empty()) {
-    candidates.push_back(
-        probe(request.router_bin, {Layer::command_line, label("--router-bin"), "--router-bin", {}}, environment));
-  } else if (auto given = VariableSource(environment).find("ATOMESH_ROUTER_BIN")) {
-    candidates.push_back(probe(given->text, std::move(given->origin), environment));
+    asked.push_back({request.router_bin, {Layer::command_line, label("--router-bin"), "--router-bin", {}}});
   }
-  if (!candidates.empty() && !candidates.front().is_self) return candidates;
+  if (auto given = VariableSource(environment).find("ATOMESH_ROUTER_BIN")) {
+    asked.emplace_back(given->text, std::move(given->origin));
+  }
+  for (auto& [path, origin] : asked) {
+    candidates.push_back(probe(path, std::move(origin), environment));
+    if (!candidates.back().is_self) return candidates;
+  }
   for (const char* path : {"/app/ATOM/atom/mesh/target/release/atomesh", "/usr/local/bin/atomesh"}) {
     candidates.push_back(probe(path, built_in("router"), environment));
   }

@@ -208,16 +208,25 @@ struct Parser {
   CLI::App* launch = app.add_subcommand("launch", "Become the server or router that this node is to run");
   CLI::App* print = app.add_subcommand("print-args", "Print what launch would run");
 
-  Parser() {
+  /// Only the command that is asked for gets its options: making all of them takes longer than the rest of a run.
+  explicit Parser(std::string_view command) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "atomesh " ATOMESH_VERSION);
+    if (command == launch->get_name()) add_launch_options();
+    if (command == print->get_name()) add_print_args_options();
+  }
+
+  void add_launch_options() {
     add_plan_options(*launch, options);
-    add_plan_options(*print, options);
     launch->add_option("--log-file", options.log_file, "Append the server's output to this file")->type_name("FILE");
     launch->add_flag("--dry-run", options.dry_run, "Print instead of launching (DRY_RUN=1)");
     add_print_options(*launch, options);
-    add_print_options(*print, options);
     launch->footer(launch_examples);
+  }
+
+  void add_print_args_options() {
+    add_plan_options(*print, options);
+    add_print_options(*print, options);
     print->footer(print_examples);
   }
 
@@ -227,8 +236,11 @@ struct Parser {
 /// Of the words that CLI11 could not place, one of the router's options, else the first that was written.
 std::string most_telling(const std::vector<std::string>& extras, const std::vector<std::string>& written) {
   const auto among_extras = [&](const std::string& word) { return std::ranges::find(extras, word) != extras.end(); };
-  const auto of_router = std::ranges::find_if(extras, is_router_flag);
-  if (of_router != extras.end()) return *of_router;
+  for (const std::string_view flag : router_flags) {
+    for (const std::string& word : extras) {
+      if (word.substr(0, word.find('=')) == flag) return word;
+    }
+  }
   const auto first = std::ranges::find_if(written, among_extras);
   return first == written.end() ? extras.front() : *first;
 }
@@ -258,7 +270,7 @@ ParsedOptions explain_failure(const Parser& parser, const CLI::ParseError& error
 ParsedOptions parse_options(int argc, char** argv) {
   std::vector<std::string> words;
   std::vector<std::string> trailing = split_trailing(argc, argv, words);
-  Parser parser;
+  Parser parser(words.empty() ? "" : words.front());
   try {
     std::vector<std::string> reversed(words.rbegin(), words.rend());  // CLI11 takes its vector from the back
     parser.app.parse(reversed);

@@ -55,7 +55,7 @@ std::optional<std::vector<Word>> split(const Scalar& scalar, Diagnostics& diagno
 bool add_json_fault(const Scalar& scalar, const json::Fault& fault, Diagnostics& diagnostics) {
   if (fault.message.empty()) return true;
   Place place = scalar.at(std::min(fault.offset, scalar.text.size()), 1);
-  diagnostics.add("bad-json", std::move(place), fault.message, fault.hint);
+  diagnostics.add("bad-json", std::move(place), "JSON: " + fault.message, fault.hint);
   return false;
 }
 
@@ -72,9 +72,8 @@ bool add_env_pair(EnvPair pair, EnvList& into, Diagnostics& diagnostics) {
                     "keep one of the two");
     return false;
   }
-  const bool good = check_placeholders(pair.value, pair.place, diagnostics);
   into.push_back(std::move(pair));
-  return good;
+  return true;
 }
 
 bool read_scalar(const Scalar& scalar, EnvList& into, Diagnostics& diagnostics) {

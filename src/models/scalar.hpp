@@ -31,7 +31,7 @@ bool read_scalar(const Scalar& scalar, bool& into, Diagnostics& diagnostics);
 bool read_scalar(const Scalar& scalar, JsonObject& into, Diagnostics& diagnostics);
 bool read_scalar(const Scalar& scalar, CaptureSizes& into, Diagnostics& diagnostics);
 
-/// Adds one variable of an env list: a valid name, not there yet, its value's placeholders known.
+/// Adds one variable of an env list: a valid name, not there yet.
 bool add_env_pair(EnvPair pair, EnvList& into, Diagnostics& diagnostics);
 
 }  // namespace atomesh

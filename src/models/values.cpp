@@ -74,8 +74,9 @@ bool read_structure(const Reader& reader, const Node& node, EnvList& into) {
       good = false;
       continue;
     }
-    good &= add_env_pair({entry.key->text, entry.value->text, yaml::place(reader.document, *entry.key)}, into,
-                         reader.diagnostics);
+    const Place key = yaml::place(reader.document, *entry.key);
+    good &= add_env_pair({entry.key->text, entry.value->text, key}, into, reader.diagnostics) &&
+            check_placeholders(entry.value->text, yaml::place(reader.document, *entry.value), reader.diagnostics);
   }
   return good;
 }

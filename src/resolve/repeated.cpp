@@ -33,8 +33,8 @@ void check_repeated_flags(const Plan& plan, Diagnostics& diagnostics) {
   for (const OptionUse& use : find_options(argv)) {
     const auto [seen, fresh] = first.emplace(use.identity, use.index);
     if (fresh) continue;
-    const std::string message = fmt::format("{} stands twice: {} at {} says it too", argv[use.index],
-                                            argv[seen->second], describe(places[seen->second]));
+    const std::string message = fmt::format("{} stands twice: also as {} ({})", argv[use.index], argv[seen->second],
+                                            describe(places[seen->second]));
     const bool is_core = std::ranges::find(core, use.identity) != core.end();
     diagnostics.add(is_core ? Code("core-flag-repeated") : Code("flag-repeated"), places[use.index], message,
                     "the server keeps the last one; take one out");

@@ -1,10 +1,12 @@
 #include "builder.hpp"
 
 #include <fmt/format.h>
+#include <yaml-cpp/exceptions.h>
 
 #include <algorithm>
 
 #include "quoted.hpp"
+#include "wording.hpp"
 #include "written.hpp"
 
 namespace atomesh::yaml {
@@ -62,19 +64,19 @@ void Builder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anc
   const char first = char_at(text_, offset);
   const bool delimited = is_quote(first) || is_block_indicator(first);
   if (value.empty() && !delimited) offset = begin;
-  last_value_ = offset + (delimited ? 1 : value.size());
-  if (is_quote(first)) {
-    last_quote_ = offset;
-    last_value_ = end_of_quoted(text_, offset);
-  }
   check_layout(begin, false);
   Node& node = new_node(Kind::scalar, cursor_.at(offset), anchor);
   node.quoted = delimited || tag != "?";
   node.text = value;
+  last_ = {&node, offset, offset + (delimited ? 1 : value.size())};
   if (first == '>') repair_line_ends(node, offset);
   if (is_quote(first)) decode_quoted(node, offset);
-  check_text(at_key() ? *frames_.back().node : node, node.text, offset);
-  check_tag(tag, true, begin, at_key() ? *frames_.back().node : node);
+  const Node& owner = at_key() ? *frames_.back().node : node;
+  check_tag(tag, true, begin, owner);
+  if (node.text.find('\0') != std::string::npos) {
+    fault(owner, "bad-encoding", place_at(offset, 1), "this text holds NUL, which no argument can hold",
+          "remove the escape that stands for it");
+  }
   take(node, offset, {});
 }
 
@@ -82,17 +84,12 @@ void Builder::decode_quoted(Node& node, std::size_t offset) {
   QuotedReader reader(text_, offset);
   while (reader.step()) {
   }
-  if (char_at(text_, reader.source_offset()) == '\\') {
-    diagnostics_.add("bad-syntax", place_at(reader.source_offset(), 2), "unknown escape in a double-quoted text",
-                     R"(write \\ for a backslash, or use single quotes)");
-  }
+  last_.end = reader.source_offset() + 1;
   node.text = std::move(reader.text());
-}
-
-void Builder::check_text(const Node& owner, std::string_view text, std::size_t offset) {
-  if (text.find('\0') == std::string_view::npos) return;
-  fault(owner, "bad-encoding", place_at(offset, 1), "this text holds a NUL, which no argument can",
-        "remove the escape");
+  if (char_at(text_, reader.source_offset()) != '\\') return;
+  const Wording wording = wording_of(YAML::ErrorMsg::INVALID_ESCAPE);
+  diagnostics_.add("bad-syntax", place_at(reader.source_offset(), 2), std::string(wording.message),
+                   std::string(wording.hint));
 }
 
 void Builder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,

@@ -53,10 +53,13 @@ class Builder : public YAML::EventHandler {
 
   /// The innermost collection that is still open, or null.
   const Node* innermost_open() const { return frames_.empty() ? nullptr : frames_.back().node; }
-  /// Offset of the last quoted scalar; yaml-cpp accepts one that the end of the file cuts off.
-  std::size_t last_quote() const { return last_quote_; }
-  /// Offset behind the last scalar, at least its first line.
-  std::size_t last_value() const { return last_value_; }
+  struct Scalar {
+    const Node* node = nullptr;
+    std::size_t offset = 0;
+    std::size_t end = 0;  ///< behind it, but a plain or block scalar may go on over more lines
+  };
+  /// The last scalar; without a node if there was none.
+  const Scalar& last() const { return last_; }
 
  private:
   /// What a value stands for once its aliases are expanded.
@@ -99,7 +102,6 @@ class Builder : public YAML::EventHandler {
   void report_no_colon(std::size_t offset);
   Mark omission_mark(std::size_t offset);
   void decode_quoted(Node& node, std::size_t offset);
-  void check_text(const Node& owner, std::string_view text, std::size_t offset);
   void repair_line_ends(Node& node, std::size_t offset) const;
   bool fits(std::size_t offset, const Anchor& target);
   bool bounded(std::size_t added) const;
@@ -121,8 +123,7 @@ class Builder : public YAML::EventHandler {
   std::size_t own_values_ = 0;    ///< values that the file itself holds
   std::size_t added_values_ = 0;  ///< values that aliases and merges add to them
   bool exhausted_ = false;
-  std::size_t last_quote_ = std::string_view::npos;
-  std::size_t last_value_ = 0;
+  Scalar last_;
 };
 
 }  // namespace atomesh::yaml

@@ -33,7 +33,7 @@ void run(const SourcePtr& source, Builder& builder, Diagnostics& diagnostics) {
     while (parser.HandleNextDocument(builder)) {
     }
   } catch (const SecondDocument& second) {
-    report_second_document(source, second.offset, diagnostics);
+    report_second_document(source, second.offset, builder, diagnostics);
   } catch (const YAML::Exception& error) {
     report_syntax(source, error, builder, diagnostics);
   } catch (const std::exception& error) {
@@ -42,9 +42,10 @@ void run(const SourcePtr& source, Builder& builder, Diagnostics& diagnostics) {
 }
 
 /// yaml-cpp takes a quoted scalar that the end of the file cuts off for a whole one.
-void check_last_quote(const SourcePtr& source, std::size_t offset, Diagnostics& diagnostics) {
-  if (offset == std::string_view::npos || end_of_quoted(source->text, offset) != std::string_view::npos) return;
-  report_unclosed_quote(source, offset, diagnostics);
+void check_last_quote(const SourcePtr& source, const Builder& builder, Diagnostics& diagnostics) {
+  const auto [node, offset, end] = builder.last();
+  const bool quoted = node != nullptr && is_quote(char_at(source->text, offset));
+  if (quoted && end > source->text.size()) report_unclosed_quote(source, offset, diagnostics);
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ std::optional<Document> parse(SourcePtr source, Diagnostics& diagnostics) {
   document.source = std::move(source);
   Builder builder(document, diagnostics);
   run(document.source, builder, diagnostics);
-  check_last_quote(document.source, builder.last_quote(), diagnostics);
+  check_last_quote(document.source, builder, diagnostics);
   if (const auto found = document.faults.find(document.root); found != document.faults.end()) {
     for (Diagnostic& fault : found->second) diagnostics.add(std::move(fault));
     document.faults.erase(found);

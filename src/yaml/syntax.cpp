@@ -1,66 +1,17 @@
 #include "syntax.hpp"
 
 #include <fmt/format.h>
-#include <yaml-cpp/depthguard.h>
 
 #include <algorithm>
-#include <array>
 
 #include "position.hpp"
+#include "wording.hpp"
 #include "written.hpp"
 
 namespace atomesh::yaml {
 namespace {
 
-/// A message of yaml-cpp (or how it begins) and ours for it.
-struct Wording {
-  std::string_view theirs;
-  std::string_view message;
-  std::string_view hint;
-};
-
 namespace msg = YAML::ErrorMsg;
-constexpr std::string_view indent_hint = "keys of one mapping begin in the same column";
-
-const auto wordings = std::to_array<Wording>({
-    {msg::END_OF_MAP, "this belongs neither to the value before it nor to a mapping around it", indent_hint},
-    {msg::END_OF_SEQ, "this belongs neither to the list before it nor to a mapping around it",
-     "items of one list begin with '- ' in the same column"},
-    {msg::END_OF_MAP_FLOW, "expected ',' or '}' here", "close the mapping with '}'"},
-    {msg::END_OF_SEQ_FLOW, "expected ',' or ']' here", "close the list with ']'"},
-    {msg::FLOW_END, "this bracket closes nothing", "remove it, or quote the value that it belongs to"},
-    {msg::BLOCK_ENTRY, "a list item cannot begin here", "begin the list on a line of its own, or quote the value"},
-    {msg::MAP_KEY, "a key cannot begin here", "begin the mapping on a line of its own"},
-    {msg::MAP_VALUE, "a ':' cannot stand here", "quote the value if the ':' belongs to it, or check the indentation"},
-    {msg::TAB_IN_INDENTATION, "a tab cannot indent", "use blanks"},
-    {msg::DOC_IN_SCALAR, "a document marker stands inside a quoted text", "close the quote before it"},
-    {msg::EOF_IN_SCALAR, "this quote is never closed", "close the quote"},
-    {msg::CHAR_IN_BLOCK, "only '+', '-', a digit or a comment can follow '|' and '>'",
-     "begin the text on the next line"},
-    {msg::ZERO_INDENT_IN_BLOCK, "the indentation of a block text cannot be 0", "write a digit from 1 to 9, or none"},
-    {msg::INVALID_ESCAPE, "unknown escape in a double-quoted text",
-     R"(write \\ for a backslash, or use single quotes)"},
-    {msg::INVALID_HEX, "an escape in this double-quoted text lacks its hexadecimal digits",
-     R"(write \\ for a backslash, or use single quotes)"},
-    {msg::INVALID_UNICODE, "an escape in this double-quoted text is not a Unicode character",
-     "write the character itself"},
-    {msg::MULTIPLE_TAGS, "a value has two tags", "keep one of them"},
-    {msg::MULTIPLE_ANCHORS, "a value has two anchors", "keep one of them"},
-    {msg::ALIAS_CONTENT, "an alias cannot have an anchor, a tag or a value of its own", "remove what stands with it"},
-    {msg::ALIAS_NOT_FOUND, "a '*' begins an alias, but no name follows", "quote the value if it begins with '*'"},
-    {msg::ANCHOR_NOT_FOUND, "a '&' begins an anchor, but no name follows", "quote the value if it begins with '&'"},
-    {msg::CHAR_IN_ALIAS, "this character cannot stand in the name of an alias",
-     "quote the value if it begins with '*'"},
-    {msg::CHAR_IN_ANCHOR, "this character cannot stand in the name of an anchor",
-     "quote the value if it begins with '&'"},
-    {msg::BAD_FILE, "values are nested too deeply", "flatten them; a few levels are enough for any setting"},
-});
-
-Wording wording_of(std::string_view theirs) {
-  const auto found = std::find_if(wordings.begin(), wordings.end(),
-                                  [&](const Wording& wording) { return theirs.starts_with(wording.theirs); });
-  return found == wordings.end() ? Wording{theirs, {}, {}} : *found;
-}
 
 /// What is known when yaml-cpp stops.
 struct Stop {
@@ -69,12 +20,22 @@ struct Stop {
   const Builder& builder;
 
   std::string_view text() const { return source->text; }
-  bool at_end() const { return skip_space(text(), offset) >= text().size(); }
-};
+  std::size_t line_start() const { return text().substr(0, offset).rfind('\n') + 1; }
+  /// What stands before the offset on its line, without indentation.
+  std::string_view before() const {
+    const std::string_view line = text().substr(line_start(), offset - line_start());
+    return line.substr(std::min(line.find_first_not_of(" -"), line.size()));
+  }
+  Place place(std::size_t at, int width = 1) const { return {source, Cursor(text()).at(at), width, {}}; }
+  int line_of(std::size_t at) const { return Cursor(text()).at(at).line; }
 
-Place place_of(const SourcePtr& source, std::size_t offset, int width = 1) {
-  return {source, Cursor(source->text).at(offset), width, {}};
-}
+  Diagnostic finding(std::string message, std::string hint) const {
+    return finding(offset, std::move(message), std::move(hint));
+  }
+  Diagnostic finding(std::size_t at, std::string message, std::string hint) const {
+    return {"bad-syntax", place(at), std::move(message), std::move(hint)};
+  }
+};
 
 /// The character at the offset, whole.
 std::string_view character_at(std::string_view text, std::size_t offset) {
@@ -85,21 +46,50 @@ std::string_view character_at(std::string_view text, std::size_t offset) {
 
 /// A quoted text over several lines just before the stop: most likely its closing quote is missing further up.
 std::string quote_hint(const Stop& stop) {
-  const std::size_t begin = stop.builder.last_quote();
-  if (begin >= stop.offset) return {};
-  const std::size_t end = end_of_quoted(stop.text(), begin);
-  const std::string_view quoted = stop.text().substr(begin, end - begin);
-  const bool near =
-      end <= stop.offset && stop.text().substr(end, stop.offset - end).find('\n') == std::string_view::npos;
-  if (!near || quoted.find('\n') == std::string_view::npos) return {};
+  const auto [node, begin, end] = stop.builder.last();
+  const bool over_lines = begin < stop.line_start() && stop.line_start() <= end && end <= stop.offset;
+  if (node == nullptr || !over_lines || !is_quote(char_at(stop.text(), begin))) return {};
   return fmt::format("the quoted text before it begins at line {}: is its closing quote missing there?",
-                     place_of(stop.source, begin).mark.line);
+                     stop.line_of(begin));
+}
+
+/// Something that fits nowhere.
+Diagnostic stray(const Stop& stop, const Wording& wording) {
+  const bool first = stop.before().empty();
+  std::string hint = quote_hint(stop);
+  if (hint.empty()) {
+    hint = first ? wording.hint : "quote the whole value, or put this on a line of its own";
+  }
+  return stop.finding(std::string(first ? wording.message : "nothing can follow the value that ends before it"),
+                      std::move(hint));
+}
+
+/// The line of the last text before the line of the stop; 0 if there is none.
+int line_before(const Stop& stop) {
+  const std::size_t last = stop.text().substr(0, stop.line_start()).find_last_not_of(" \n");
+  return last == std::string_view::npos ? 0 : stop.line_of(last);
+}
+
+Diagnostic stray_colon(const Stop& stop) {
+  const auto [value, begin, end] = stop.builder.last();
+  std::string hint = quote_hint(stop);
+  if (hint.empty() && value != nullptr && begin >= stop.line_start()) {
+    return stop.finding("a second ':' in one line", "quote the value if the ':' belongs to it");
+  }
+  if (hint.empty() && value != nullptr && !value->quoted && value->text.ends_with(stop.before())) {
+    return stop.finding(fmt::format("a ':' inside the value that begins at line {}", value->mark.line),
+                        fmt::format("a key cannot stand below a value: remove that value, or indent this line less; "
+                                    "quote the value if the ':' belongs to it"));
+  }
+  const int line = line_before(stop);
+  if (hint.empty() && line != 0) hint = fmt::format("does line {} lack a ':' or a closing quote?", line);
+  return stop.finding("a ':' cannot stand here", std::move(hint));
 }
 
 /// Where the quote that nothing closes begins: the first such after the last value that was complete.
 std::size_t unclosed_quote(const Stop& stop) {
   const std::string_view text = stop.text();
-  for (std::size_t i = stop.builder.last_value(); i < text.size(); ++i) {
+  for (std::size_t i = stop.builder.last().end; i < text.size(); ++i) {
     if (is_quote(text[i]) && end_of_quoted(text, i) == std::string_view::npos) return i;
   }
   return stop.offset;
@@ -107,53 +97,54 @@ std::size_t unclosed_quote(const Stop& stop) {
 
 Diagnostic unclosed_collection(const Stop& stop, const Wording& wording) {
   const Node* open = stop.builder.innermost_open();
-  const bool list = wording.theirs == msg::END_OF_SEQ_FLOW;
-  if (open == nullptr) return {"bad-syntax", place_of(stop.source, stop.offset), std::string(wording.message), {}};
-  if (stop.at_end()) {
-    return {"bad-syntax",
-            {stop.source, open->mark, 1, {}},
-            fmt::format("this {} is never closed", list ? "list" : "mapping"),
-            std::string(wording.hint)};
+  if (open == nullptr) return stop.finding(std::string(wording.message), {});
+  const std::string_view kind = wording.theirs == msg::END_OF_SEQ_FLOW ? "list" : "mapping";
+  if (skip_space(stop.text(), stop.offset) >= stop.text().size()) {
+    Place place = stop.place(stop.offset);
+    place.mark = open->mark;
+    return {"bad-syntax", std::move(place), fmt::format("this {} is never closed", kind), std::string(wording.hint)};
   }
-  return {"bad-syntax", place_of(stop.source, stop.offset),
-          fmt::format("{}: the {} that begins at line {} is still open", wording.message, list ? "list" : "mapping",
-                      open->mark.line),
-          std::string(wording.hint)};
-}
-
-Diagnostic unknown_token(const Stop& stop) {
-  return {"bad-syntax", place_of(stop.source, stop.offset),
-          fmt::format("a value cannot begin with '{}'", character_at(stop.text(), stop.offset)), "quote the value"};
+  return stop.finding(
+      fmt::format("{}: the {} that begins at line {} is still open", wording.message, kind, open->mark.line),
+      std::string(wording.hint));
 }
 
 Diagnostic unknown_anchor(const Stop& stop) {
   const std::size_t length = end_of_name(stop.text(), stop.offset) - stop.offset;
   const std::string_view name = stop.text().substr(stop.offset, length);
-  return {"bad-alias", place_of(stop.source, stop.offset, count_characters(name)),
+  return {"bad-alias", stop.place(stop.offset, count_characters(name)),
           fmt::format("the alias {} names no anchor that stands before it", name),
           "quote the value if it begins with '*'"};
 }
 
-/// yaml-cpp stops after the escape; the backslash is what the reader looks for.
+/// yaml-cpp stops behind an escape; the backslash is what the reader looks for.
 std::size_t start_of_escape(const Stop& stop) {
   const std::size_t backslash = stop.text().substr(0, stop.offset).rfind('\\');
   return backslash == std::string_view::npos ? stop.offset : backslash;
 }
 
-Diagnostic describe_stop(const Stop& stop, std::string_view theirs) {
+Diagnostic too_deep(const Stop& stop, const Wording& wording) {
+  Place place = stop.place(stop.offset);
+  if (stop.builder.innermost_open() != nullptr) place.mark = stop.builder.innermost_open()->mark;
+  return {"bad-syntax", std::move(place), std::string(wording.message), std::string(wording.hint)};
+}
+
+Diagnostic explain(const Stop& stop, std::string_view theirs) {
   const Wording wording = wording_of(theirs);
-  if (theirs == msg::UNKNOWN_TOKEN) return unknown_token(stop);
   if (theirs == msg::UNKNOWN_ANCHOR) return unknown_anchor(stop);
-  if (theirs == msg::END_OF_MAP_FLOW || theirs == msg::END_OF_SEQ_FLOW) return unclosed_collection(stop, wording);
-  std::size_t offset = stop.offset;
-  if (theirs == msg::EOF_IN_SCALAR) offset = unclosed_quote(stop);
-  if (wording.theirs == msg::INVALID_ESCAPE || wording.theirs == msg::INVALID_UNICODE) offset = start_of_escape(stop);
-  if (wording.message.empty()) {
-    return {"bad-syntax", place_of(stop.source, offset), fmt::format("this is not YAML: {}", theirs), {}};
+  if (theirs == msg::UNKNOWN_TOKEN) {
+    return stop.finding(fmt::format("a value cannot begin with '{}'", character_at(stop.text(), stop.offset)),
+                        "quote the value");
   }
-  std::string hint = quote_hint(stop);
-  if (hint.empty()) hint = wording.hint;
-  return {"bad-syntax", place_of(stop.source, offset), std::string(wording.message), std::move(hint)};
+  if (wording.message.empty()) return stop.finding(fmt::format("this is not YAML: {}", theirs), {});
+  if (theirs == msg::END_OF_MAP || theirs == msg::END_OF_SEQ) return stray(stop, wording);
+  if (theirs == msg::END_OF_MAP_FLOW || theirs == msg::END_OF_SEQ_FLOW) return unclosed_collection(stop, wording);
+  if (theirs == msg::MAP_VALUE) return stray_colon(stop);
+  if (theirs == msg::BAD_FILE) return too_deep(stop, wording);
+  std::size_t at = stop.offset;
+  if (theirs == msg::EOF_IN_SCALAR) at = unclosed_quote(stop);
+  if (wording.theirs == msg::INVALID_ESCAPE || wording.theirs == msg::INVALID_UNICODE) at = start_of_escape(stop);
+  return stop.finding(at, std::string(wording.message), std::string(wording.hint));
 }
 
 }  // namespace
@@ -161,24 +152,27 @@ Diagnostic describe_stop(const Stop& stop, std::string_view theirs) {
 void report_syntax(const SourcePtr& source, const YAML::Exception& error, const Builder& builder,
                    Diagnostics& diagnostics) {
   const std::size_t offset = error.mark.is_null() ? 0 : static_cast<std::size_t>(error.mark.pos);
-  diagnostics.add(describe_stop({source, std::min(offset, source->text.size()), builder}, error.msg));
+  diagnostics.add(explain({source, std::min(offset, source->text.size()), builder}, error.msg));
 }
 
-void report_second_document(const SourcePtr& source, std::size_t offset, Diagnostics& diagnostics) {
-  const std::string_view before = std::string_view(source->text).substr(0, offset);
-  const bool marker = rest_of_line(source->text, offset).starts_with("---");
-  if (marker || before.starts_with("...") || before.find("\n...") != std::string_view::npos) {
-    diagnostics.add("many-documents", place_of(source, offset, marker ? 3 : 1),
-                    "a second document begins here, and only one can be read",
-                    "remove the marker, or move what follows to a file of its own");
+void report_second_document(const SourcePtr& source, std::size_t offset, const Builder& builder,
+                            Diagnostics& diagnostics) {
+  const Stop stop{source, offset, builder};
+  const std::string_view before = stop.text().substr(0, offset);
+  const bool marker = stop.text().substr(offset).starts_with("---");
+  if (!marker && !before.starts_with("...") && before.find("\n...") == std::string_view::npos) {
+    diagnostics.add(stray(stop, wording_of(msg::END_OF_MAP)));
     return;
   }
-  diagnostics.add("bad-syntax", place_of(source, offset), "this does not belong to the value above it",
-                  std::string(indent_hint));
+  diagnostics.add("many-documents", stop.place(offset, marker ? 3 : 1),
+                  "a second document begins here, and only one can be read",
+                  "remove the marker, or move what follows to a file of its own");
 }
 
 void report_unclosed_quote(const SourcePtr& source, std::size_t offset, Diagnostics& diagnostics) {
-  diagnostics.add("bad-syntax", place_of(source, offset), "this quote is never closed", "close the quote");
+  const Wording wording = wording_of(msg::EOF_IN_SCALAR);
+  diagnostics.add("bad-syntax", {source, Cursor(source->text).at(offset), 1, {}}, std::string(wording.message),
+                  std::string(wording.hint));
 }
 
 }  // namespace atomesh::yaml

@@ -15,7 +15,8 @@ void report_syntax(const SourcePtr& source, const YAML::Exception& error, const 
                    Diagnostics& diagnostics);
 
 /// Adds many-documents, or bad-syntax where no document marker stands: yaml-cpp begins a document after any junk.
-void report_second_document(const SourcePtr& source, std::size_t offset, Diagnostics& diagnostics);
+void report_second_document(const SourcePtr& source, std::size_t offset, const Builder& builder,
+                            Diagnostics& diagnostics);
 
 void report_unclosed_quote(const SourcePtr& source, std::size_t offset, Diagnostics& diagnostics);
 

@@ -18,9 +18,9 @@ SANITIZERS = {name: os.environ[name] for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS
 STANDIN = str(pathlib.Path(__file__).resolve().parents[1] / "standin")
 
 # What a shell, a YAML reader, a JSON reader or an option parser would change if it read the word once more.
-WORDS = ["", " ", "a b", "  two  blanks  ", "it's", "''", 'say "hi"', "two\nlines", "\n", "tab\there", "$HOME", "$", "$1",
-         "$(echo no)", "`echo no`", "*", "?.txt", "[a-c]*", "[a,b]", "[]", "{}", "a,b", "~", "~root", "\\", "\\n",
-         "a\\ b", "#note", ";", "&& false", "| cat", ">out", "<in", "!", "!!", "{a,b}", "%s%n", "é", "日本語", "\u00a0",
+WORDS = ["", " ", "a b", "  two  blanks  ", "it's", "''", 'say "hi"', "two\nlines", "\n", "tab\there", "$HOME", "$",
+         "$1", "$(echo no)", "`echo no`", "*", "?.txt", "[a-c]*", "[a,b]", "[]", "{}", "a,b", "~", "~root", "\\",
+         "\\n", "a\\ b", "#note", ";", "&& false", "| cat", ">out", "<in", "!", "!!", "{a,b}", "%s%n", "é", "日本語", "\u00a0",
          "-", "-x", "--flag", "--other=va lue", "=", "@file", "NAME=value", '{"a": "b c", "d": [1, 2]}', "end"]
 FILES = ["a.txt", "b.txt", "c", "*", "?.txt", "[a-c]*", "$HOME", "`echo no`", "-x", "--flag", "end"]
 

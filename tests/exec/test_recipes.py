@@ -1,4 +1,4 @@
-"""Every role of every point of every shipped recipe resolves without a word, to arguments that its image's ATOM takes."""
+"""Every role of every point of every shipped recipe resolves without a warning, to what its image's ATOM takes."""
 
 import json
 import pathlib

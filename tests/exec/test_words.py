@@ -5,8 +5,8 @@ import unittest
 
 from harness import RECORDER, WORDS, ExecTest, latin1, quoted
 
-SERVER = ["-m", "atom.entrypoints.openai_server", "--model", "/models/Tiny", "--host", "0.0.0.0", "--server-port", "8020",
-          "--trust-remote-code", "-tp", "1", "--block-size", "16", "--gpu-memory-utilization", "0.85"]
+SERVER = ["-m", "atom.entrypoints.openai_server", "--model", "/models/Tiny", "--host", "0.0.0.0", "--server-port",
+          "8020", "--trust-remote-code", "-tp", "1", "--block-size", "16", "--gpu-memory-utilization", "0.85"]
 
 
 class Words(ExecTest):

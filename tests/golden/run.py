@@ -2,8 +2,8 @@
 """Runs every tests/golden/<case>/ through the binary and compares what it said with what is recorded there.
 
 A case is a folder with `cmd`, the arguments after `atomesh` in one shell-quoted line, and optionally `env`, NAME=VALUE
-lines; there is no other environment than PATH (and what a sanitizer reads). It runs in its folder, so that files beside `cmd` are named without a
-path. `stdout`, `stderr` and `exit` hold what is expected; --update rewrites them.
+lines; there is no other environment than PATH and what a sanitizer reads. It runs in its folder, so that files beside
+`cmd` are named without a path. `stdout`, `stderr` and `exit` hold what is expected; --update rewrites them.
 """
 
 import argparse

@@ -6,7 +6,7 @@
 namespace atomesh {
 namespace {
 
-using test::Edit;
+using recipe_test::Edit;
 
 struct Variation {
   const char* name;
@@ -16,9 +16,9 @@ struct Variation {
 void expect_accepted(const std::vector<Variation>& variations) {
   for (const Variation& variation : variations) {
     SCOPED_TRACE(variation.name);
-    const auto loaded = test::load(variation.edits);
-    EXPECT_EQ(test::printed(loaded.diagnostics), "");
-    EXPECT_EQ(loaded.recipes.size(), test::base_recipes);
+    const auto loaded = recipe_test::load(variation.edits);
+    EXPECT_EQ(test::report(loaded.diagnostics), "");
+    EXPECT_EQ(loaded.recipes.size(), recipe_test::base_recipes);
   }
 }
 
@@ -133,8 +133,8 @@ TEST(RecipesAccepted, Integers) {
   };
   for (const IntegerCase& test_case : cases) {
     SCOPED_TRACE(test_case.written);
-    const auto loaded = test::load({{54, "tp: 4", fmt::format("tp: {}", test_case.written)}});
-    EXPECT_EQ(test::printed(loaded.diagnostics), "");
+    const auto loaded = recipe_test::load({{54, "tp: 4", fmt::format("tp: {}", test_case.written)}});
+    EXPECT_EQ(test::report(loaded.diagnostics), "");
     EXPECT_EQ(loaded.recipe("single").points.at(1).tp, test_case.value);
   }
 }
@@ -142,8 +142,8 @@ TEST(RecipesAccepted, Integers) {
 TEST(RecipesAccepted, StrictIntegersInEveryBase) {
   for (const IntegerCase test_case : {IntegerCase{"2", 2}, {"0x10", 16}, {"010", 8}, {"+2", 2}, {"1_0", 10}}) {
     SCOPED_TRACE(test_case.written);
-    const auto loaded = test::load({{54, "tp: 4", fmt::format("tp: 4, pp: {}", test_case.written)}});
-    EXPECT_EQ(test::printed(loaded.diagnostics), "");
+    const auto loaded = recipe_test::load({{54, "tp: 4", fmt::format("tp: 4, pp: {}", test_case.written)}});
+    EXPECT_EQ(test::report(loaded.diagnostics), "");
     EXPECT_EQ(loaded.recipe("single").points.at(1).pp, test_case.value);
   }
 }
@@ -164,8 +164,8 @@ TEST(RecipesAccepted, Booleans) {
   for (const BooleanCases& cases : all) {
     for (const char* written : cases.written) {
       SCOPED_TRACE(written);
-      const auto loaded = test::load({{54, "true", written}});
-      EXPECT_EQ(test::printed(loaded.diagnostics), "");
+      const auto loaded = recipe_test::load({{54, "true", written}});
+      EXPECT_EQ(test::report(loaded.diagnostics), "");
       EXPECT_EQ(loaded.recipe("single").points.at(1).dp_attn, cases.value);
     }
   }
@@ -182,8 +182,8 @@ TEST(RecipesAccepted, Numbers) {
                               {"+.5", 0.5},  {"0.2_5", 0.25},  {"\"+0.25\"", 0.25}};
   for (const NumberCase& test_case : cases) {
     SCOPED_TRACE(test_case.written);
-    const auto loaded = test::load({{66, "0.80", test_case.written}});
-    EXPECT_EQ(test::printed(loaded.diagnostics), "");
+    const auto loaded = recipe_test::load({{66, "0.80", test_case.written}});
+    EXPECT_EQ(test::report(loaded.diagnostics), "");
     EXPECT_EQ(loaded.recipe("agentic").points.at(0).dram_utilization, test_case.value);
   }
 }
@@ -204,11 +204,11 @@ TEST(RecipesAccepted, OlderFilesWithWarnings) {
   };
   for (const Case& test_case : cases) {
     SCOPED_TRACE(test_case.name);
-    const auto loaded = test::load(test_case.edits);
-    EXPECT_EQ(test::found(loaded.diagnostics), test_case.found);
-    EXPECT_EQ(loaded.recipes.size(), test::base_recipes);
+    const auto loaded = recipe_test::load(test_case.edits);
+    EXPECT_EQ(recipe_test::found(loaded.diagnostics), test_case.found);
+    EXPECT_EQ(loaded.recipes.size(), recipe_test::base_recipes);
   }
-  const auto loaded = test::load(cases[2].edits);
+  const auto loaded = recipe_test::load(cases[2].edits);
   EXPECT_EQ(loaded.recipe("agentic").points.at(1).kv_offload_backend->name, "native");
   EXPECT_FALSE(loaded.recipe("agentic").points.at(1).kv_offload_backend->version.has_value());
 }

@@ -6,10 +6,10 @@
 namespace atomesh {
 namespace {
 
-using test::Edit;
-using test::load;
+using recipe_test::Edit;
+using recipe_test::load;
 
-const DeploymentPoint& deployment(const test::Loaded& loaded, std::size_t index) {
+const DeploymentPoint& deployment(const recipe_test::Loaded& loaded, std::size_t index) {
   return loaded.recipe("disagg").points.at(index).deployment.value();
 }
 
@@ -65,7 +65,7 @@ TEST(RecipesDeployment, SettingsAreSplitAtTheFirstEquals) {
   for (const SettingCase& test_case : cases) {
     SCOPED_TRACE(test_case.name);
     const auto loaded = load(test_case.edits);
-    EXPECT_EQ(test::printed(loaded.diagnostics), "");
+    EXPECT_EQ(test::report(loaded.diagnostics), "");
     std::string settings;
     for (const AdditionalSetting& setting : deployment(loaded, 0).decode.settings) {
       settings += fmt::format("{}{}={}", settings.empty() ? "" : "|", setting.name, setting.value);
@@ -94,7 +94,7 @@ TEST(RecipesDeployment, TpIsTheRolesGpusOverItsWorkers) {
   for (const TpCase& test_case : cases) {
     SCOPED_TRACE(test_case.name);
     const auto loaded = load(test_case.edits);
-    EXPECT_EQ(test::printed(loaded.diagnostics), "");
+    EXPECT_EQ(test::report(loaded.diagnostics), "");
     const RolePoint& prefill = deployment(loaded, 0).prefill;
     EXPECT_EQ(prefill.nodes, test_case.nodes);
     EXPECT_EQ(prefill.workers, test_case.workers);
@@ -138,7 +138,7 @@ TEST(RecipesDeployment, OnlyOfMultinodeAtomDisagg) {
                               {78, "", ""},
                               {79, "true", "false"},
                               {80, "", ""}});
-  EXPECT_EQ(test::printed(one_node.diagnostics), "");
+  EXPECT_EQ(test::report(one_node.diagnostics), "");
   EXPECT_FALSE(one_node.recipe("agentic-disagg").points.at(0).deployment.has_value());
 }
 

@@ -6,8 +6,8 @@
 namespace atomesh {
 namespace {
 
-using test::Edit;
-using test::expect_faults;
+using recipe_test::Edit;
+using recipe_test::expect_faults;
 
 TEST(RecipesFaults, UnknownKeys) {
   expect_faults({
@@ -159,32 +159,32 @@ TEST(RecipesFaults, EntriesThatAreNoRecipe) {
   for (const char* value : {"text", "~", "", "[ 1 ]", "1"}) {
     SCOPED_TRACE(value);
     const std::string line = fmt::format("more: {}", value);
-    const auto loaded = test::load({{39, "", line}});
-    EXPECT_EQ(test::found(loaded.diagnostics), "wrong-type 39:1");
-    EXPECT_EQ(loaded.recipes.size(), test::base_recipes);
+    const auto loaded = recipe_test::load({{39, "", line}});
+    EXPECT_EQ(recipe_test::found(loaded.diagnostics), "wrong-type 39:1");
+    EXPECT_EQ(loaded.recipes.size(), recipe_test::base_recipes);
   }
 }
 
 TEST(RecipesFaults, AllFaultsOfARecipeAreReportedAtOnce) {
-  const auto loaded = test::load({{2, "image", "imege"},
-                                  {8, "name: atomesh, ", ""},
-                                  {14, "8192", "8k"},
-                                  {19, "mtp", "none"},
-                                  {26, "PREFILL_NODES=2", "PREFILL_NODES"},
-                                  {36, "64", "2"},
-                                  {38, "ep: 1", "ep: ~"}});
-  EXPECT_EQ(test::found(loaded.diagnostics),
+  const auto loaded = recipe_test::load({{2, "image", "imege"},
+                                         {8, "name: atomesh, ", ""},
+                                         {14, "8192", "8k"},
+                                         {19, "mtp", "none"},
+                                         {26, "PREFILL_NODES=2", "PREFILL_NODES"},
+                                         {36, "64", "2"},
+                                         {38, "ep: 1", "ep: ~"}});
+  EXPECT_EQ(recipe_test::found(loaded.diagnostics),
             "missing-key 1:1, unknown-key 2:3, missing-key 8:3, wrong-type 14:12, spec-decoding-size 19:24, "
             "setting-not-name-value 26:13, conc-range 36:19, wrong-type 38:41");
 }
 
 TEST(RecipesFaults, AFaultInOneRecipeDoesNotTouchTheOthers) {
-  const auto loaded = test::load({{53, "tp: 8", "tp: eight"}});
+  const auto loaded = recipe_test::load({{53, "tp: 8", "tp: eight"}});
   Diagnostics diagnostics;
   const yaml::Entry* entry = find_recipe(loaded.document, "disagg", diagnostics);
   ASSERT_NE(entry, nullptr);
   EXPECT_TRUE(load_recipe(loaded.document, *entry, diagnostics).has_value());
-  EXPECT_EQ(test::printed(diagnostics), "");
+  EXPECT_EQ(test::report(diagnostics), "");
 }
 
 }  // namespace

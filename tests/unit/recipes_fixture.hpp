@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "atomesh/recipes.hpp"
+#include "diagnostics_fixture.hpp"
 
-namespace atomesh::test {
+namespace atomesh::recipe_test {
 
 /// Line numbers stand before each line for the tables of tests; `base_text` takes them off.
 inline constexpr std::string_view numbered_text = R"(
@@ -178,13 +179,6 @@ inline std::string found(const Diagnostics& diagnostics) {
   return all;
 }
 
-/// Every finding as it is printed.
-inline std::string printed(const Diagnostics& diagnostics) {
-  std::string all;
-  for (const Diagnostic& one : diagnostics.sorted()) all += to_text(one);
-  return all;
-}
-
 /// Edits of one recipe and all that is found: code and line:column.
 struct Fault {
   const char* name;
@@ -197,9 +191,9 @@ inline void expect_faults(const std::vector<Fault>& faults) {
   for (const Fault& fault : faults) {
     SCOPED_TRACE(fault.name);
     const auto loaded = load(fault.edits);
-    EXPECT_EQ(found(loaded.diagnostics), fault.found) << printed(loaded.diagnostics);
+    EXPECT_EQ(found(loaded.diagnostics), fault.found) << test::report(loaded.diagnostics);
     EXPECT_EQ(loaded.recipes.size(), base_recipes - 1);
   }
 }
 
-}  // namespace atomesh::test
+}  // namespace atomesh::recipe_test

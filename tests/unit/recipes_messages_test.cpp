@@ -6,7 +6,7 @@
 namespace atomesh {
 namespace {
 
-using test::Edit;
+using recipe_test::Edit;
 
 struct Message {
   const char* name;
@@ -17,7 +17,7 @@ struct Message {
 void expect_messages(const std::vector<Message>& messages) {
   for (const Message& message : messages) {
     SCOPED_TRACE(message.name);
-    EXPECT_EQ(test::printed(test::load(message.edits).diagnostics), message.printed);
+    EXPECT_EQ(test::report(recipe_test::load(message.edits).diagnostics), message.printed);
   }
 }
 
@@ -136,8 +136,8 @@ TEST(RecipesMessages, Rules) {
 }
 
 TEST(RecipesMessages, SecretsAreMasked) {
-  const auto loaded = test::load({{33, "", "          - HF_TOKEN=one\n          - HF_TOKEN=two"}});
-  ASSERT_EQ(test::found(loaded.diagnostics), "setting-twice 34:13");
+  const auto loaded = recipe_test::load({{33, "", "          - HF_TOKEN=one\n          - HF_TOKEN=two"}});
+  ASSERT_EQ(recipe_test::found(loaded.diagnostics), "setting-twice 34:13");
   EXPECT_EQ(loaded.diagnostics.sorted().front().message, "HF_TOKEN is '***' here and '***' in line 33");
 }
 

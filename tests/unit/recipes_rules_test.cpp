@@ -6,8 +6,8 @@
 namespace atomesh {
 namespace {
 
-using test::Edit;
-using test::expect_faults;
+using recipe_test::Edit;
+using recipe_test::expect_faults;
 
 TEST(RecipesRules, Concurrency) {
   expect_faults({

@@ -6,29 +6,29 @@
 namespace atomesh {
 namespace {
 
-using test::Edit;
-using test::load;
+using recipe_test::Edit;
+using recipe_test::load;
 
 std::string find(std::string_view text, std::string_view name) {
   Diagnostics diagnostics;
   const auto document = yaml::parse(yaml::make_source("r.yaml", text), diagnostics);
   const yaml::Entry* entry = find_recipe(document.value(), name, diagnostics);
-  return entry == nullptr ? test::printed(diagnostics) : fmt::format("line {}", entry->key->mark.line);
+  return entry == nullptr ? test::report(diagnostics) : fmt::format("line {}", entry->key->mark.line);
 }
 
 TEST(RecipesNames, AreFoundWithoutReadingRecipes) {
   EXPECT_EQ(find("a: 1\nb: [ x ]\n", "b"), "line 2");
-  EXPECT_EQ(find(test::edited({}), "agentic-disagg"), "line 71");
+  EXPECT_EQ(find(recipe_test::edited({}), "agentic-disagg"), "line 71");
 }
 
 TEST(RecipesNames, UnknownNameHasANearOne) {
-  EXPECT_EQ(find(test::edited({}), "agentic-disag"),
+  EXPECT_EQ(find(recipe_test::edited({}), "agentic-disag"),
             "r.yaml: error: there is no recipe 'agentic-disag' in this file [unknown-recipe]\n"
             "    hint: did you mean 'agentic-disagg'?\n");
 }
 
 TEST(RecipesNames, UnknownNameHasTheLaunchableOnes) {
-  EXPECT_EQ(find(test::edited({{77, "sglang", "atom"}}), "kimi"),
+  EXPECT_EQ(find(recipe_test::edited({{77, "sglang", "atom"}}), "kimi"),
             "r.yaml: error: there is no recipe 'kimi' in this file [unknown-recipe]\n"
             "    hint: atom-disagg recipes of this file: disagg, agentic-disagg\n");
   EXPECT_EQ(find("a: { framework: vllm }\n", "kimi"),
@@ -58,7 +58,7 @@ TEST(RecipesNames, TheFileIsAMapping) {
             "    ^\n"
             "    hint: write `RECIPE-NAME:` at the start of a line and its keys indented below it\n");
   const auto loaded = load(std::string_view("text\n"));
-  EXPECT_EQ(test::found(loaded.diagnostics), "wrong-type 1:1");
+  EXPECT_EQ(recipe_test::found(loaded.diagnostics), "wrong-type 1:1");
   EXPECT_TRUE(loaded.recipes.empty());
 }
 
@@ -67,7 +67,7 @@ std::string select(const std::vector<Edit>& edits, std::string_view recipe, cons
   const auto loaded = load(edits);
   Diagnostics diagnostics;
   const Point* point = select_point(loaded.document, loaded.recipe(recipe), request, diagnostics);
-  return point == nullptr ? test::printed(diagnostics) : fmt::format("point {}", point->index);
+  return point == nullptr ? test::report(diagnostics) : fmt::format("point {}", point->index);
 }
 
 TEST(RecipesSelect, OnePoint) {
@@ -155,7 +155,7 @@ std::string launch(const std::vector<Edit>& edits, std::string_view recipe) {
   const Recipe& chosen = loaded.recipe(recipe);
   const DeploymentPoint* point = deployment_of(loaded.document, chosen, chosen.points.at(0), diagnostics);
   EXPECT_EQ(point == nullptr, diagnostics.has_errors());
-  return test::printed(diagnostics);
+  return test::report(diagnostics);
 }
 
 TEST(RecipesLaunch, AtomDisaggOverSeveralNodes) {
@@ -201,7 +201,7 @@ TEST(RecipesLaunch, ParallelismThatNobodyWouldGive) {
   Diagnostics diagnostics;
   const Recipe& recipe = loaded.recipe("disagg");
   EXPECT_EQ(deployment_of(loaded.document, recipe, recipe.points.at(0), diagnostics), nullptr);
-  EXPECT_EQ(test::found(diagnostics), "not-launchable 23:11, not-launchable 31:11");
+  EXPECT_EQ(recipe_test::found(diagnostics), "not-launchable 23:11, not-launchable 31:11");
 }
 
 TEST(RecipesLaunch, SpeculationByAnotherModel) {

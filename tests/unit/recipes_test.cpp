@@ -8,15 +8,15 @@
 namespace atomesh {
 namespace {
 
-using test::Edit;
-using test::load;
+using recipe_test::Edit;
+using recipe_test::load;
 
 using Numbers = std::vector<long long>;
 
 TEST(Recipes, BaseLoadsWithoutAnyFinding) {
   const auto loaded = load(std::vector<Edit>{});
-  EXPECT_EQ(test::printed(loaded.diagnostics), "");
-  ASSERT_EQ(loaded.recipes.size(), test::base_recipes);
+  EXPECT_EQ(test::report(loaded.diagnostics), "");
+  ASSERT_EQ(loaded.recipes.size(), recipe_test::base_recipes);
   EXPECT_EQ(loaded.recipes[0].name, "disagg");
   EXPECT_EQ(loaded.recipes[3].name, "agentic-disagg");
 }
@@ -154,7 +154,7 @@ r:
     - { isl: 1, osl: 2, search-space: [ { tp: 2, conc-list: [ 1 ] }, { tp: 3, conc-list: [ 1 ] } ] }
     - { isl: 3, osl: 4, search-space: [ { tp: 4, conc-list: [ 1 ] } ] }
 )"));
-  EXPECT_EQ(test::printed(loaded.diagnostics), "");
+  EXPECT_EQ(test::report(loaded.diagnostics), "");
   std::string seen;
   for (const Point& point : loaded.recipe("r").points) {
     seen += fmt::format("{}:tp{}:isl{} ", point.index, *point.tp, point.isl.value_or(0));

@@ -1,4 +1,4 @@
-"""A stand-in for ATOM's OpenAI server: takes the arguments that ATOM takes, answers /health and /v1/models, serves nothing.
+"""A stand-in for ATOM's OpenAI server: takes its arguments, answers /health and /v1/models, serves nothing else.
 
 Run as `PYTHONPATH=tests/standin python3 -m atom.entrypoints.openai_server …`. Environment:
   ATOM_STANDIN_DATE=YYYY-MM-DD  whose arguments to take: the newest table that is not later (default: the newest)
