@@ -108,6 +108,37 @@ inline constexpr auto checks = std::to_array<Check>({
     {"setting-of-node", Severity::error, "What differs from node to node cannot stand in a recipe."},
     {"spec-decoding-size", Severity::error, "DECODE_MTP_SIZE alone drives speculation; spec-decoding must agree."},
     {"tp-not-dividing", Severity::error, "The GPUs of a role must be divisible among its workers."},
+    // The server's own options
+    {"option-unknown", Severity::error, "The server refuses to start on an option that it does not have."},
+    {"option-other-date", Severity::error,
+     "ATOM of the image's date does not have this option or spelling yet, or any more."},
+    {"option-abbreviated", Severity::warning, "An abbreviation stops working when a longer option appears beside it."},
+    {"option-ambiguous", Severity::error, "The beginning of several options is none of them."},
+    {"option-help", Severity::error, "The server would print its help and end."},
+    {"option-without-value", Severity::error, "The server refuses an option without its value."},
+    {"option-surplus-value", Severity::error, "The server refuses a value that the option does not take."},
+    {"bare-word", Severity::error, "The server takes no words beside its options."},
+    {"option-type", Severity::error, "The server refuses a value of the wrong type."},
+    {"option-choice", Severity::error, "The server refuses a value that is not among its choices."},
+    {"engine-port", Severity::warning, "--port is the engine's; clients reach --server-port."},
+    {"draft-model", Severity::error, "eagle3 needs a draft model; mtp brings its own."},
+    {"quant-config", Severity::error, "ATOM refuses an online_quant_config that it does not understand."},
+    {"kv-transfer-key", Severity::warning, "A key that the KV connector does not read changes nothing."},
+    // Deployments as a whole
+    {"duplicate-recipe", Severity::error, "Of two recipes with one name, one would be hidden."},
+    {"pair-disagrees", Severity::error, "KV blocks of prefill mean something else to decode."},
+    {"port-clash", Severity::error, "The second process on a port dies, often late."},
+    {"port-range", Severity::error, "There is no port above 65535."},
+    {"over-prefill-seqs", Severity::note, "Requests above prefill's max_num_seqs wait."},
+    {"over-capture-sizes", Severity::note, "Batches above the largest captured graph run slower."},
+    {"over-model-len", Severity::error, "The server refuses requests longer than max_model_len."},
+    {"unread-env", Severity::warning, "A variable that ATOM does not read changes nothing."},
+    // Review
+    {"hf-overrides-thins", Severity::warning, "A thinned-out model is fast and wrong."},
+    {"image-tag", Severity::warning, "What an image without a fixed tag runs changes from day to day."},
+    {"model-unused", Severity::warning, "A model that no recipe serves is not benchmarked."},
+    {"recipe-model", Severity::warning, "A recipe whose model has no entry cannot be launched."},
+    {"router-version-missing", Severity::warning, "A result whose router is not recorded cannot be repeated."},
 });
 
 namespace detail {

@@ -31,8 +31,8 @@ Fault check_object(std::string_view text);
 /// Checks that the text is a JSON list of integers above 0, not empty, as ATOM reads capture sizes.
 Fault check_positive_ints(std::string_view text);
 
-/// Checks that Python's json.loads takes the text, as ATOM's argparse hands it over: any value, also NaN, Infinity, lone
-/// surrogates and repeated keys.
+/// Checks that Python's json.loads takes the text, as ATOM's argparse hands it over: any value, also NaN, Infinity,
+/// lone surrogates and repeated keys.
 Fault check_loads(std::string_view text);
 
 /// The members of a text that check_object accepts, in order.

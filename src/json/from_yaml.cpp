@@ -32,6 +32,8 @@ bool is_json_number(std::string_view text) {
   return !text.empty() && count_digits(text) == text.size();
 }
 
+bool is_ambiguous(const Node& scalar) { return !scalar.quoted && yaml::ambiguous(scalar.text); }
+
 /// The plain ways to write what an ambiguous scalar may mean.
 std::string way_out(std::string_view text) {
   const Type type = yaml::type_1_1(text);
@@ -85,22 +87,23 @@ class Emitter {
   void emit_number(const Node& node);
   void emit_sequence(const Node& node);
   void emit_mapping(const Node& node);
-  bool refuse_ambiguous(const Node& node);
+  void refuse_ambiguous(const Node& node, std::string hint);
 
   const yaml::Document& document_;
   Diagnostics& diagnostics_;
   std::string out_;
 };
 
-bool Emitter::refuse_ambiguous(const Node& node) {
-  if (node.quoted || !yaml::ambiguous(node.text)) return false;
+void Emitter::refuse_ambiguous(const Node& node, std::string hint) {
   diagnostics_.add("ambiguous-scalar", yaml::place(document_, node),
-                   fmt::format("YAML 1.1 and 1.2 read '{}' differently", node.text), way_out(node.text));
-  return true;
+                   fmt::format("YAML 1.1 and 1.2 read '{}' differently", node.text), std::move(hint));
 }
 
 void Emitter::emit_scalar(const Node& node) {
-  if (refuse_ambiguous(node)) return;
+  if (is_ambiguous(node)) {
+    refuse_ambiguous(node, way_out(node.text));
+    return;
+  }
   const Type type = node.quoted ? Type::text : yaml::type_1_2(node.text);
   switch (type) {
     case Type::integer:
@@ -117,8 +120,8 @@ void Emitter::emit_scalar(const Node& node) {
 
 void Emitter::emit_number(const Node& node) {
   if (!is_json_number(node.text)) {
-    diagnostics_.add("wrong-type", yaml::place(document_, node), fmt::format("JSON has no number {}", node.text),
-                     number_hint(node.text));
+    diagnostics_.add("wrong-type", yaml::place(document_, node),
+                     fmt::format("JSON cannot write the number '{}'", node.text), number_hint(node.text));
   }
   out_ += node.text;
 }
@@ -137,7 +140,7 @@ void Emitter::emit_mapping(const Node& node) {
   for (std::size_t i = 0; i < node.entries.size(); ++i) {
     const yaml::Entry& entry = node.entries[i];
     if (i != 0) out_ += ',';
-    refuse_ambiguous(*entry.key);
+    if (is_ambiguous(*entry.key)) refuse_ambiguous(*entry.key, "quote it");
     out_ += quote(entry.key->text);
     out_ += ':';
     emit(*entry.value);

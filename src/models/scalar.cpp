@@ -81,7 +81,7 @@ bool read_scalar(const Scalar& scalar, EnvList& into, Diagnostics& diagnostics) 
   if (!words) return false;
   bool good = true;
   for (const Word& word : *words) {
-    Place place = scalar.at(word.offset, word.length);
+    const Place place = scalar.at(word.offset, word.length);
     const std::size_t equals = word.text.find('=');
     if (equals == std::string::npos) {
       diagnostics.add("bad-env-word", place, fmt::format("'{}' is not NAME=VALUE", word.text),
@@ -89,8 +89,9 @@ bool read_scalar(const Scalar& scalar, EnvList& into, Diagnostics& diagnostics) 
       good = false;
       continue;
     }
-    good &=
-        add_env_pair({word.text.substr(0, equals), word.text.substr(equals + 1), std::move(place)}, into, diagnostics);
+    const std::string value = word.text.substr(equals + 1);
+    good &= add_env_pair({word.text.substr(0, equals), value, place}, into, diagnostics) &&
+            check_placeholders(value, place, diagnostics);
   }
   return good;
 }

@@ -20,7 +20,8 @@ struct Reader {
   std::string_view type;
 
   bool wrong_type(const Node& node, std::string_view is, std::string hint = {}) const {
-    diagnostics.add("wrong-type", yaml::place(document, node), fmt::format("{} takes a {}, not {}", key, type, is),
+    diagnostics.add("wrong-type", yaml::place(document, node),
+                    fmt::format("{} takes {} {}, not {}", key, type.front() == 'e' ? "an" : "a", type, is),
                     std::move(hint));
     return false;
   }
@@ -70,6 +71,8 @@ bool read_structure(const Reader& reader, const Node& node, EnvList& into) {
   if (node.kind != Kind::mapping) return reader.wrong_type(node, "a list", "write a mapping: {NAME: value}");
   bool good = true;
   for (const yaml::Entry& entry : node.entries) {
+    // The second of two equal keys is a fault of the mapping, which is reported with the entry.
+    if (node.find(entry.key->text) != entry.value) continue;
     if (!reader.word(*entry.value, "a variable")) {
       good = false;
       continue;

@@ -39,18 +39,35 @@ Recipe read_fields(const Context& context, const Values& values, const yaml::Ent
   return recipe;
 }
 
-/// What a point's deployment takes from its recipe.
-void complete_deployments(const Context& context, const Values& values, Recipe& recipe) {
-  const std::string name = recipe.model.substr(recipe.model.rfind('/') + 1);
+std::string read_model_name(const Context& context, const Values& values) {
+  const std::string model = values.string("model");
+  std::string name = model.substr(model.rfind('/') + 1);
   if (name.empty() && values.text("model")) {
     context.add("bad-value", values.value_node("model"),
-                fmt::format("'model' must end with the name of the model, but is '{}'", recipe.model));
+                fmt::format("'model' must end with the name of the model, but is '{}'", model));
   }
+  return name;
+}
+
+/// The point's connector, or the recipe's; mooncake where older files declare none.
+std::string read_connector(const Context& context, const Recipe& recipe, const Point& point) {
+  constexpr std::string_view key = "kv-p2p-transfer";
+  const auto& declared = point.kv_p2p_transfer ? point.kv_p2p_transfer : recipe.kv_p2p_transfer;
+  if (declared && declared->empty()) {
+    const yaml::Node& owner = point.kv_p2p_transfer ? *point.node : *recipe.node;
+    context.add("bad-value", *owner.find(key), fmt::format("'{}' is empty", key),
+                "name the connector, such as mooncake");
+  }
+  return declared.value_or("mooncake");
+}
+
+/// What a point's deployment takes from its recipe.
+void complete_deployments(const Context& context, const Values& values, Recipe& recipe) {
+  const std::string model_name = read_model_name(context, values);
   for (Point& point : recipe.points) {
     if (!point.deployment) continue;
-    point.deployment->model_name = name;
-    const auto& connector = point.kv_p2p_transfer ? point.kv_p2p_transfer : recipe.kv_p2p_transfer;
-    point.deployment->kv_connector = connector.value_or("mooncake");
+    point.deployment->model_name = model_name;
+    point.deployment->kv_connector = read_connector(context, recipe, point);
   }
 }
 

@@ -274,12 +274,13 @@ std::optional<Deployment> resolve_deployment(const Request& request, const Chose
   out.handshake_port = sources.number("HANDSHAKE_PORT", port_range, option("--handshake-port", request.handshake_port));
   out.gpus_per_node = sources.number("GPUS_PER_NODE", {1, 4096}, option("--gpus-per-node", request.gpus_per_node));
   resolve_rank(request, environment, diagnostics, out);
+  // A number that could not be read would only lead to errors about its stand-in.
   if (diagnostics.error_count() == errors) {
     resolve_addresses(request, sources, out);
     check_node0(request, sources, out);
+    check_widths(out, diagnostics);
   }
   resolve_host(request, environment, sources, out);
-  check_widths(out, diagnostics);
   if (diagnostics.error_count() != errors) return std::nullopt;
   return out;
 }

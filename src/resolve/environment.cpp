@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "atomesh/text.hpp"
 #include "parts.hpp"
+#include "sources.hpp"
 
 namespace atomesh {
 namespace {
@@ -22,7 +24,12 @@ constexpr std::array<std::pair<const char*, const char*>, 8> quiet_defaults = {{
 
 class Builder {
  public:
-  Builder(const Environment& inherited, Diagnostics& diagnostics) : inherited_(inherited), diagnostics_(diagnostics) {}
+  Builder(const Environment& inherited, const Request& request, Diagnostics& diagnostics)
+      : inherited_(inherited),
+        diagnostics_(diagnostics),
+        overruled_(request.unset_env.begin(), request.unset_env.end()) {
+    for (const std::string& option : request.env) overruled_.insert(option.substr(0, option.find('=')));
+  }
 
   /// The value that a name has now: from the plan so far, else inherited. Empty counts as not set.
   std::string current(const std::string& name) const {
@@ -41,22 +48,27 @@ class Builder {
     changes_[name] = {name, std::move(value), std::move(origin)};
   }
 
-  /// A variable of the model: it wins over what was inherited, and says so where the value changes.
-  void set_for_model(const EnvPair& pair, const std::string& value, const Origin& origin) {
-    const auto found = inherited_.find(pair.name);
-    const auto recipe = changes_.find(pair.name);
-    const bool from_recipe = recipe != changes_.end() && recipe->second.origin.layer == Layer::recipe;
-    const std::string* old = from_recipe ? &recipe->second.value : found != inherited_.end() ? &found->second : nullptr;
-    if (old != nullptr && !old->empty() && *old != value) {
-      const std::string kept = mask_value(pair.name, *old);
-      diagnostics_.add("env-changed", pair.place,
-                       fmt::format("{}={} replaces {}={} of {}", pair.name, mask_value(pair.name, value), pair.name,
-                                   kept, from_recipe ? "the recipe" : "the environment"),
-                       fmt::format("to keep that one, use --env {}={}", pair.name, kept));
+  /// Says so where a variable of the model is not what it was before the model. A default of ours may change silently.
+  void warn_changed(const Builder& before, const std::string& name, const Place& place) const {
+    const std::string old = before.current(name);
+    const std::string value = current(name);
+    const auto planned = before.changes_.find(name);
+    const bool ours = planned != before.changes_.end() && planned->second.origin.layer == Layer::built_in;
+    if (old.empty() || old == value || ours || overruled_.contains(name)) return;
+    const std::string kept = mask_value(name, old);
+    diagnostics_.add("env-changed", place,
+                     fmt::format("{}={} replaces {}={} of {}", name, mask_value(name, value), name, kept,
+                                 planned == before.changes_.end() ? "the environment" : "the recipe"),
+                     fmt::format("to keep that one, use --env {}={}", name, kept));
+  }
+
+  /// A variable that the recipe gives; it wins over what was inherited, and says so where the value changes.
+  void set_for_recipe(const AdditionalSetting& setting, Origin origin) {
+    const auto found = inherited_.find(setting.name);
+    if (found != inherited_.end() && !overruled_.contains(setting.name)) {
+      warn_recipe_over_env(setting.name, {setting.value, origin}, {found->second, {}}, diagnostics_);
     }
-    Origin placed = origin;
-    placed.where = pair.place;
-    set(pair.name, value, std::move(placed));
+    set(setting.name, setting.value, std::move(origin));
   }
 
   void remove(const std::string& name) { changes_.erase(name); }
@@ -74,6 +86,7 @@ class Builder {
  private:
   const Environment& inherited_;
   Diagnostics& diagnostics_;
+  std::set<std::string> overruled_;  ///< by options: whatever stands below them changes nothing
   std::map<std::string, EnvChange> changes_;
 };
 
@@ -83,18 +96,25 @@ void add_quiet_defaults(Builder& builder) {
   }
 }
 
-void add_env_list(Builder& builder, const Slot<EnvList>& slot, const PlaceholderValues& placeholders,
-                  Diagnostics& diagnostics) {
-  if (!slot) return;
-  for (const EnvPair& pair : slot->value) {
-    builder.set_for_model(pair, expand_placeholders(pair.value, placeholders, pair.place, diagnostics), slot->origin);
-  }
-}
-
+/// The mode's list over `env`; a warning is due only about the value that reaches the server.
 void add_model_environment(Builder& builder, const ServerInputs& inputs, Diagnostics& diagnostics) {
-  add_env_list(builder, inputs.tuning.env, inputs.placeholders, diagnostics);
-  if (inputs.mode == Mode::tp_dpa) add_env_list(builder, inputs.tuning.tp_dp_env, inputs.placeholders, diagnostics);
-  if (inputs.mode == Mode::ep_dpa) add_env_list(builder, inputs.tuning.ep_dp_env, inputs.placeholders, diagnostics);
+  const Tuning& tuning = inputs.tuning;
+  std::vector<const Slot<EnvList>*> lists = {&tuning.env};
+  if (inputs.mode == Mode::tp_dpa) lists.push_back(&tuning.tp_dp_env);
+  if (inputs.mode == Mode::ep_dpa) lists.push_back(&tuning.ep_dp_env);
+  const Builder before = builder;
+  std::map<std::string, Place> places;
+  for (const Slot<EnvList>* list : lists) {
+    if (!*list) continue;
+    for (const EnvPair& pair : (*list)->value) {
+      Origin origin = (*list)->origin;
+      origin.where = pair.place;
+      builder.set(pair.name, expand_placeholders(pair.value, inputs.placeholders, pair.place, diagnostics),
+                  std::move(origin));
+      places[pair.name] = pair.place;
+    }
+  }
+  for (const auto& [name, place] : places) builder.warn_changed(before, name, place);
 }
 
 /// The existing library directories before what was inherited. An empty element would be the current directory.
@@ -154,10 +174,10 @@ void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
                        std::span<const AdditionalSetting> passed_on, const Request& request,
                        const Setting<std::string>& host_ip, const Environment& environment, const HostFacts& host,
                        Plan& plan, Diagnostics& diagnostics) {
-  Builder builder(environment, diagnostics);
+  Builder builder(environment, request, diagnostics);
   for (const AdditionalSetting& setting : passed_on) {
     auto given = recipe->find(setting.name);
-    builder.set(setting.name, setting.value, given ? std::move(given->origin) : built_in(setting.name));
+    builder.set_for_recipe(setting, given ? std::move(given->origin) : built_in(setting.name));
   }
   add_quiet_defaults(builder);
   if (inputs != nullptr) add_model_environment(builder, *inputs, diagnostics);

@@ -35,7 +35,8 @@ struct AskedTuning {
 };
 AskedTuning read_asked_tuning(const Request& request, const Environment& environment, Diagnostics& diagnostics);
 
-/// The role's values out of all layers. Warnings: env-ignored, other-roles-setting. Errors: those of the recipe's layer.
+/// The role's values out of all layers. Warnings: env-ignored, other-roles-setting, recipe-over-env. Errors: those of
+/// the recipe's layer.
 Tuning resolve_tuning(const AskedTuning& asked, const Deployment& deployment, Role role, const VariableSource* recipe,
                       const ScopedTuning* model, const ScopedTuning* defaults, Diagnostics& diagnostics);
 
@@ -51,7 +52,7 @@ std::vector<Piece> server_argv(const ServerInputs& inputs, const Request& reques
 std::vector<Piece> router_argv(const Deployment& deployment, const Request& request, const HostFacts& host,
                                Diagnostics& diagnostics);
 
-/// What a plan adds to the environment; `inputs` is null for the router. Warnings: env-changed.
+/// What a plan adds to the environment; `inputs` is null for the router. Warnings: env-changed, recipe-over-env.
 void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
                        std::span<const AdditionalSetting> passed_on, const Request& request,
                        const Setting<std::string>& host_ip, const Environment& environment, const HostFacts& host,

@@ -7,6 +7,7 @@
 #include "atomesh/models.hpp"
 #include "atomesh/text.hpp"
 #include "parts.hpp"
+#include "sources.hpp"
 
 namespace atomesh {
 
@@ -107,7 +108,10 @@ ServerInputs server_inputs(const Run& run, const Deployment& deployment, const I
       resolve_tuning(run.asked, deployment, identity.role, recipe, model != nullptr ? &model->tuning : nullptr,
                      defaults != nullptr ? &defaults->tuning : nullptr, run.diagnostics);
   inputs.extra_server_args = run.extra_server_args;
-  if (recipe != nullptr && recipe->find("EXTRA_SERVER_ARGS")) {
+  const auto from_recipe = recipe != nullptr ? recipe->find("EXTRA_SERVER_ARGS") : std::nullopt;
+  if (from_recipe) {
+    const auto inherited = VariableSource(run.environment).find("EXTRA_SERVER_ARGS");
+    if (inherited) warn_recipe_over_env("EXTRA_SERVER_ARGS", *from_recipe, *inherited, run.diagnostics);
     inputs.extra_server_args = read_extra_server_args(*recipe, run.diagnostics);
   }
   return inputs;

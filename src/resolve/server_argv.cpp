@@ -50,7 +50,7 @@ void add_model(Builder& b) {
   } else if (d.model_dir && d.model_name) {
     Piece piece = make_piece(d.model_name->origin, {"--model", d.model_dir->value + "/" + d.model_name->value});
     b.argv.push_back(std::move(piece));
-  } else {
+  } else if (!d.model_dir) {  // a directory without a name is reported where the model is looked up
     b.diagnostics.add("no-model", label("env MODEL_DIR"), "there is neither a model directory nor a model path",
                       "set MODEL_DIR or --model-dir to the directory that holds the model's directory, or --model-path "
                       "to a path or hub id");

@@ -19,6 +19,16 @@ Given from_option(std::string_view name, std::string text) {
 
 }  // namespace
 
+void warn_recipe_over_env(std::string_view variable, const Given& recipe, const Given& environment,
+                          Diagnostics& diagnostics) {
+  if (environment.text.empty() || same_value(recipe.text, environment.text)) return;
+  diagnostics.add(
+      "recipe-over-env", label(fmt::format("env {}", variable)),
+      fmt::format("{}={} is ignored: the recipe gives {} at {}", variable, mask_value(variable, environment.text),
+                  mask_value(variable, recipe.text), describe(recipe.origin.where)),
+      "use an option of the command line to overrule the recipe");
+}
+
 std::vector<Given> option(std::string_view name, const std::optional<int>& value) {
   if (!value) return {};
   return {from_option(name, std::to_string(*value))};
@@ -69,12 +79,7 @@ std::optional<Given> Sources::find(std::string_view variable, std::vector<Given>
   std::optional<Given> recipe = recipe_value(variable, point);
   std::optional<Given> environment = environment_.find(variable);
   const bool recipe_wins = recipe && candidates.empty();
-  if (recipe_wins && environment && !same_value(recipe->text, environment->text)) {
-    diagnostics_.add("recipe-over-env", environment->origin.where,
-                     fmt::format("{}={} is ignored: the recipe gives {} at {}", variable,
-                                 mask_value(variable, environment->text), recipe->text, describe(recipe->origin.where)),
-                     "use an option of the command line to overrule the recipe");
-  }
+  if (recipe_wins && environment) warn_recipe_over_env(variable, *recipe, *environment, diagnostics_);
   if (recipe) candidates.push_back(std::move(*recipe));
   if (environment) candidates.push_back(std::move(*environment));
   const std::string_view fallback = atomesh::variable(variable).fallback;

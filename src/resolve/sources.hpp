@@ -53,6 +53,10 @@ class Sources {
   Diagnostics& diagnostics_;
 };
 
+/// Warns of a variable of the environment that the recipe overrules with another value. Codes: recipe-over-env.
+void warn_recipe_over_env(std::string_view variable, const Given& recipe, const Given& environment,
+                          Diagnostics& diagnostics);
+
 /// An option of the command line as a candidate; nothing if it was not given.
 std::vector<Given> option(std::string_view name, const std::optional<int>& value);
 std::vector<Given> option(std::string_view name, const std::optional<bool>& value);

@@ -6,6 +6,7 @@
 
 #include "atomesh/settings.hpp"
 #include "parts.hpp"
+#include "sources.hpp"
 
 namespace atomesh {
 namespace {
@@ -36,6 +37,23 @@ ScopedTuning built_in_layer(const Deployment& deployment) {
   return layer;
 }
 
+/// Where the recipe's ATOMESH_ variable wins over another value of the environment's.
+void warn_recipe_over_atomesh(const Tuning& chosen, const ScopedTuning& environment, Role role,
+                              Diagnostics& diagnostics) {
+  const Tuning asked = choose_tuning(role, {&environment, 1});
+  for (const TuningKey& key : tuning_keys()) {
+    std::visit(
+        [&](auto member) {
+          const auto& used = chosen.*member;
+          const auto& lost = asked.*member;
+          if (!used || !lost || used->origin.layer != Layer::recipe) return;
+          warn_recipe_over_env(lost->origin.key, {used->written, used->origin}, {lost->written, lost->origin},
+                               diagnostics);
+        },
+        key.member);
+  }
+}
+
 }  // namespace
 
 AskedTuning read_asked_tuning(const Request& request, const Environment& environment, Diagnostics& diagnostics) {
@@ -62,6 +80,7 @@ Tuning resolve_tuning(const AskedTuning& asked, const Deployment& deployment, Ro
   for (const ScopedTuning* plain : {&recipe_plain, &asked.plain_variables}) {
     warn_ignored_plain(chosen, *plain, role, diagnostics);
   }
+  warn_recipe_over_atomesh(chosen, asked.atomesh_variables, role, diagnostics);
   for (const ScopedTuning* shared : {&asked.options, &recipe_atomesh, &asked.atomesh_variables}) {
     warn_other_roles(*shared, role, diagnostics);
   }

@@ -31,8 +31,9 @@ void read_set_option(const std::string& option, std::set<std::string>& seen, Sco
   const std::string name = option.substr(0, equals);
   Place place = label("--set " + name);
   if (equals == std::string::npos || equals + 1 == option.size()) {
-    diagnostics.add("bad-set", place, equals == std::string::npos ? "has no '='" : "has no value",
-                    "write --set key=value; leave the option out to keep what the file says");
+    diagnostics.add(
+        "bad-set", place, equals == std::string::npos ? "has no '='" : "has no value",
+        "write the key and its value, such as --set block_size=128; leave the option out to keep what the file says");
     return;
   }
   const auto key = find_tuning_key(name);

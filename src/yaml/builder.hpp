@@ -53,6 +53,8 @@ class Builder : public YAML::EventHandler {
 
   /// The innermost collection that is still open, or null.
   const Node* innermost_open() const { return frames_.empty() ? nullptr : frames_.back().node; }
+  /// The same, if it is written in brackets.
+  const Node* open_flow() const { return frames_.empty() || !frames_.back().flow ? nullptr : frames_.back().node; }
   struct Scalar {
     const Node* node = nullptr;
     std::size_t offset = 0;

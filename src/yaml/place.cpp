@@ -44,6 +44,7 @@ std::optional<Span> find_unquoted(std::string_view source, std::size_t start, st
 }  // namespace
 
 Place place(const Document& document, const Node& node) {
+  if (node.mark.line == 0) return {document.source, node.mark, 1, {}};
   const std::string_view text = document.source->text;
   const std::size_t offset = offset_of(text, document.line_starts, node.mark);
   return {document.source, node.mark, width_at(text, offset, node), {}};

@@ -78,8 +78,7 @@ Diagnostic stray_colon(const Stop& stop) {
   }
   if (hint.empty() && value != nullptr && !value->quoted && value->text.ends_with(stop.before())) {
     return stop.finding(fmt::format("a ':' inside the value that begins at line {}", value->mark.line),
-                        fmt::format("a key cannot stand below a value: remove that value, or indent this line less; "
-                                    "quote the value if the ':' belongs to it"));
+                        "a key cannot stand below a value: remove that value, or indent this line less");
   }
   const int line = line_before(stop);
   if (hint.empty() && line != 0) hint = fmt::format("does line {} lack a ':' or a closing quote?", line);
@@ -95,18 +94,20 @@ std::size_t unclosed_quote(const Stop& stop) {
   return stop.offset;
 }
 
-Diagnostic unclosed_collection(const Stop& stop, const Wording& wording) {
-  const Node* open = stop.builder.innermost_open();
-  if (open == nullptr) return stop.finding(std::string(wording.message), {});
-  const std::string_view kind = wording.theirs == msg::END_OF_SEQ_FLOW ? "list" : "mapping";
-  if (skip_space(stop.text(), stop.offset) >= stop.text().size()) {
-    Place place = stop.place(stop.offset);
-    place.mark = open->mark;
-    return {"bad-syntax", std::move(place), fmt::format("this {} is never closed", kind), std::string(wording.hint)};
+/// Inside brackets that are not closed, or not by the bracket that stands here.
+Diagnostic unclosed(const Stop& stop, const Node& open) {
+  const bool list = open.kind == Kind::sequence;
+  const std::string_view kind = list ? "list" : "mapping";
+  const char bracket = list ? ']' : '}';
+  std::string hint = fmt::format("close the {} with '{}'", kind, bracket);
+  if (skip_space(stop.text(), stop.offset) < stop.text().size()) {
+    return stop.finding(fmt::format("expected ',' or '{}' here: the {} that begins at line {} is still open", bracket,
+                                    kind, open.mark.line),
+                        std::move(hint));
   }
-  return stop.finding(
-      fmt::format("{}: the {} that begins at line {} is still open", wording.message, kind, open->mark.line),
-      std::string(wording.hint));
+  Place place = stop.place(stop.offset);
+  place.mark = open.mark;
+  return {"bad-syntax", std::move(place), fmt::format("this {} is never closed", kind), std::move(hint)};
 }
 
 Diagnostic unknown_anchor(const Stop& stop) {
@@ -138,12 +139,15 @@ Diagnostic explain(const Stop& stop, std::string_view theirs) {
   }
   if (wording.message.empty()) return stop.finding(fmt::format("this is not YAML: {}", theirs), {});
   if (theirs == msg::END_OF_MAP || theirs == msg::END_OF_SEQ) return stray(stop, wording);
-  if (theirs == msg::END_OF_MAP_FLOW || theirs == msg::END_OF_SEQ_FLOW) return unclosed_collection(stop, wording);
+  const bool in_brackets = theirs == msg::END_OF_MAP_FLOW || theirs == msg::END_OF_SEQ_FLOW || theirs == msg::FLOW_END;
+  if (in_brackets && stop.builder.open_flow() != nullptr) return unclosed(stop, *stop.builder.open_flow());
   if (theirs == msg::MAP_VALUE) return stray_colon(stop);
   if (theirs == msg::BAD_FILE) return too_deep(stop, wording);
   std::size_t at = stop.offset;
   if (theirs == msg::EOF_IN_SCALAR) at = unclosed_quote(stop);
-  if (wording.theirs == msg::INVALID_ESCAPE || wording.theirs == msg::INVALID_UNICODE) at = start_of_escape(stop);
+  const bool escape = wording.theirs == msg::INVALID_ESCAPE || wording.theirs == msg::INVALID_HEX ||
+                      wording.theirs == msg::INVALID_UNICODE;
+  if (escape) at = start_of_escape(stop);
   return stop.finding(at, std::string(wording.message), std::string(wording.hint));
 }
 

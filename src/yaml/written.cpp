@@ -12,6 +12,7 @@ namespace {
 
 /// Bytes of a plain scalar on its first line: as far as source and value agree, without blanks before a fold.
 std::size_t plain_length(std::string_view source, std::string_view value) {
+  value = value.substr(0, value.find('\n'));
   source = source.substr(0, value.size());
   const auto stop = std::mismatch(source.begin(), source.end(), value.begin(), value.end()).first;
   auto length = static_cast<std::size_t>(stop - source.begin());

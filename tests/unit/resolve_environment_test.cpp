@@ -108,11 +108,11 @@ TEST(Environment, WarnsOfTheValueThatReachesTheServerOnly) {
 }
 
 TEST(Environment, SecretsAreNotShown) {
-  Job job = quiet_job("Tiny: {env: {A_TOKEN: new}}\n");
+  Job job = quiet_job("Tiny:\n  env:\n    A_TOKEN: new\n");
   job.environment["A_TOKEN"] = "old";
-  EXPECT_EQ(job.run().report, R"(m.yaml:1:14: warning: A_TOKEN=*** replaces A_TOKEN=*** of the environment [env-changed]
-    Tiny: {env: {A_TOKEN: ***}}
-                 ^~~~~~~
+  EXPECT_EQ(job.run().report, R"(m.yaml:3:5: warning: A_TOKEN=*** replaces A_TOKEN=*** of the environment [env-changed]
+        A_TOKEN: ***
+        ^~~~~~~
     hint: to keep that one, use --env A_TOKEN=***
 )");
 }

@@ -85,9 +85,9 @@ TEST(Recipe, WinsOverTheEnvironmentWithAWarning) {
   EXPECT_EQ(outcome.argv(), recipe_server().argv());
   EXPECT_EQ(
       outcome.report,
-      R"(env MODEL_NAME: warning: MODEL_NAME=Tiny is ignored: the recipe gives Full at r.yaml:3:10 [recipe-over-env]
+      R"(env MODEL_NAME: warning: MODEL_NAME=Tiny is ignored: the recipe gives Full at r.yaml:3:3 [recipe-over-env]
     hint: use an option of the command line to overrule the recipe
-env DECODE_TP_SIZE: warning: DECODE_TP_SIZE=4 is ignored: the recipe gives 8 at r.yaml:18:37 [recipe-over-env]
+env DECODE_TP_SIZE: warning: DECODE_TP_SIZE=4 is ignored: the recipe gives 8 at r.yaml:18:33 [recipe-over-env]
     hint: use an option of the command line to overrule the recipe
 )");
 }
@@ -134,7 +134,7 @@ TEST(Recipe, OtherSettingsWinOverTheEnvironmentWithAWarning) {
   const Outcome outcome = job.run();
   EXPECT_EQ(outcome.env("NOTE"), "recipe");
   EXPECT_EQ(outcome.report,
-            R"(env NOTE: warning: NOTE=inherited is ignored: the recipe gives recipe at r.yaml:18:78 [recipe-over-env]
+            R"(env NOTE: warning: NOTE=inherited is ignored: the recipe gives recipe at r.yaml:18:84 [recipe-over-env]
     hint: use an option of the command line to overrule the recipe
 )");
 }
@@ -146,7 +146,7 @@ TEST(Recipe, ExtraServerArgsWinOverTheEnvironmentWithAWarning) {
   EXPECT_EQ(outcome.argv().back(), "3");
   EXPECT_EQ(
       outcome.report,
-      R"(env EXTRA_SERVER_ARGS: warning: EXTRA_SERVER_ARGS=--level 2 is ignored: the recipe gives --level 3 at r.yaml:18:78 [recipe-over-env]
+      R"(env EXTRA_SERVER_ARGS: warning: EXTRA_SERVER_ARGS=--level 2 is ignored: the recipe gives --level 3 at r.yaml:18:84 [recipe-over-env]
     hint: use an option of the command line to overrule the recipe
 )");
 }
@@ -162,7 +162,7 @@ TEST(Recipe, TuningWinsOverTheEnvironmentWithAWarning) {
   }());
   EXPECT_EQ(
       outcome.report,
-      R"(env ATOMESH_BLOCK_SIZE: warning: ATOMESH_BLOCK_SIZE=32 is ignored: the recipe gives 64 at r.yaml:18:78 [recipe-over-env]
+      R"(env ATOMESH_BLOCK_SIZE: warning: ATOMESH_BLOCK_SIZE=32 is ignored: the recipe gives 64 at r.yaml:18:84 [recipe-over-env]
     hint: use an option of the command line to overrule the recipe
 )");
 }
@@ -183,7 +183,7 @@ TEST(Recipe, SettingsThatContradictThePointAreErrors) {
   Job job = recipe_job(recipe("", "DECODE_TP_SIZE=4"));
   const Outcome outcome = job.run();
   EXPECT_FALSE(outcome.plan);
-  EXPECT_EQ(outcome.report, R"(r.yaml:18:84: error: DECODE_TP_SIZE=4 contradicts 8 at r.yaml:18:37 [setting-conflict]
+  EXPECT_EQ(outcome.report, R"(r.yaml:18:84: error: DECODE_TP_SIZE=4 contradicts 8 at r.yaml:18:33 [setting-conflict]
             decode: {num-worker: 1, tp: 8, ep: 8, dp-attn: true, additional-settings: [DECODE_TP_SIZE=4]}
                                                                                        ^~~~~~~~~~~~~~~~
     hint: keep one of the two
@@ -192,7 +192,7 @@ TEST(Recipe, SettingsThatContradictThePointAreErrors) {
 
 TEST(Recipe, SharedSettingsOfTheTwoRolesAgree) {
   Job job = recipe_job(recipe("HANDSHAKE_PORT=1", "HANDSHAKE_PORT=2"));
-  EXPECT_EQ(job.run().report, R"(r.yaml:18:84: error: HANDSHAKE_PORT=2 contradicts 1 at r.yaml:17:79 [setting-conflict]
+  EXPECT_EQ(job.run().report, R"(r.yaml:18:84: error: HANDSHAKE_PORT=2 contradicts 1 at r.yaml:17:86 [setting-conflict]
             decode: {num-worker: 1, tp: 8, ep: 8, dp-attn: true, additional-settings: [HANDSHAKE_PORT=2]}
                                                                                        ^~~~~~~~~~~~~~~~
     hint: keep one of the two
@@ -203,10 +203,10 @@ TEST(Recipe, ConnectorOfTheModelDiffersWithAWarning) {
   Job job = recipe_job();
   job.models += "  kv_transfer_config: {kv_connector: other}\n";
   EXPECT_EQ(job.run().report,
-            R"(m.yaml:7:24: warning: kv_connector "other" overrules the recipe's mooncake [kv-connector-differs]
+            R"(m.yaml:7:23: warning: kv_connector "other" overrules the recipe's mooncake [kv-connector-differs]
       kv_transfer_config: {kv_connector: other}
-                           ^~~~~~~~~~~~
-    hint: the recipe says it at r.yaml:8:20
+                          ^
+    hint: the recipe says it at r.yaml:8:3
 )");
   job.models = std::string(two_models) + "  kv_transfer_config: {kv_connector: mooncake}\n";
   EXPECT_EQ(job.run().report, "");

@@ -78,8 +78,8 @@ TEST(Refused, ModesWithoutTheirFlags) {
 
 TEST(Refused, ModelsThatAreNotThere) {
   expect_refused({
-      {"misspelt", [](Job& job) { job.request.model = "Tyni"; },
-       R"(--model: error: 'Tyni' is not in m.yaml [unknown-model]
+      {"misspelt", [](Job& job) { job.request.model = "Tniy"; },
+       R"(--model: error: 'Tniy' is not in m.yaml [unknown-model]
     hint: did you mean 'Tiny'?
 )"},
       {"far",
@@ -137,7 +137,7 @@ TEST(Refused, PlaceholdersWithoutAValue) {
 
 TEST(Refused, FaultsOfTheUsedEntriesOnly) {
   Job job = job_of(Role::decode);
-  job.models = "Tiny: {}\nOther: {blok_size: 1}\nNull:\n";
+  job.models = "Tiny: {}\nOther: {blok_size: 1}\nNothing:\n";
   EXPECT_EQ(job.run().report, "") << "a fault in somebody else's entry does not stop a job";
   job.models = "defaults: {blok_size: 1}\nTiny: {}\n";
   EXPECT_FALSE(job.run().plan) << "defaults is used by every model";
@@ -244,19 +244,19 @@ TEST(RepeatedFlags, AreWarningsHoweverTheyAreSpelt) {
        [](Job& job) {
          job.request.server_args = {"--block_size", "64"};
        },
-       R"(--server-arg: warning: --block_size stands twice: --block-size at built-in says it too [flag-repeated]
+       R"(--server-arg: warning: --block_size stands twice: also as --block-size (built-in) [flag-repeated]
     hint: the server keeps the last one; take one out
 )"},
       {"with =", [](Job& job) { job.request.server_args = {"--max-num-seqs=64"}; },
-       R"(--server-arg: warning: --max-num-seqs=64 stands twice: --max-num-seqs at built-in says it too [flag-repeated]
+       R"(--server-arg: warning: --max-num-seqs=64 stands twice: also as --max-num-seqs (built-in) [flag-repeated]
     hint: the server keeps the last one; take one out
 )"},
       {"negation", [](Job& job) { job.environment["EXTRA_SERVER_ARGS"] = "--enable_prefix_caching"; },
-       R"(env EXTRA_SERVER_ARGS: warning: --enable_prefix_caching stands twice: --no-enable_prefix_caching at built-in says it too [flag-repeated]
+       R"(env EXTRA_SERVER_ARGS: warning: --enable_prefix_caching stands twice: also as --no-enable_prefix_caching (built-in) [flag-repeated]
     hint: the server keeps the last one; take one out
 )"},
       {"in the file", [](Job& job) { job.models = "Tiny: {extra_flags: [--block-size, 64]}\n"; },
-       R"(m.yaml:1:22: warning: --block-size stands twice: --block-size at built-in says it too [flag-repeated]
+       R"(m.yaml:1:22: warning: --block-size stands twice: also as --block-size (built-in) [flag-repeated]
     Tiny: {extra_flags: [--block-size, 64]}
                          ^~~~~~~~~~~~
     hint: the server keeps the last one; take one out
@@ -265,7 +265,7 @@ TEST(RepeatedFlags, AreWarningsHoweverTheyAreSpelt) {
        [](Job& job) {
          job.request.server_args = {"--no_such", "1", "--no-such=2"};
        },
-       R"(--server-arg: warning: --no-such=2 stands twice: --no_such at --server-arg says it too [flag-repeated]
+       R"(--server-arg: warning: --no-such=2 stands twice: also as --no_such (--server-arg) [flag-repeated]
     hint: the server keeps the last one; take one out
 )"},
   });
@@ -274,17 +274,17 @@ TEST(RepeatedFlags, AreWarningsHoweverTheyAreSpelt) {
 TEST(RepeatedFlags, OfThePlanAreErrors) {
   const auto argument = [](std::string word) { return [word](Job& job) { job.request.server_args = {word, "1"}; }; };
   const auto message = [](std::string word, std::string first) {
-    return "--server-arg: error: " + word + " stands twice: " + first +
-           " says it too [core-flag-repeated]\n    hint: the server keeps the last one; take one out\n";
+    return "--server-arg: error: " + word + " stands twice: also as " + first +
+           " [core-flag-repeated]\n    hint: the server keeps the last one; take one out\n";
   };
   expect_refused({
-      {"-tp", argument("-tp"), message("-tp", "-tp at built-in")},
-      {"alias of -tp", argument("--tensor-parallel-size"), message("--tensor-parallel-size", "-tp at built-in")},
-      {"--model", argument("--model"), message("--model", "--model at --model")},
-      {"--host", argument("--host"), message("--host", "--host at built-in")},
-      {"--server-port", argument("--server_port"), message("--server_port", "--server-port at built-in")},
+      {"-tp", argument("-tp"), message("-tp", "-tp (built-in)")},
+      {"alias of -tp", argument("--tensor-parallel-size"), message("--tensor-parallel-size", "-tp (built-in)")},
+      {"--model", argument("--model"), message("--model", "--model (--model)")},
+      {"--host", argument("--host"), message("--host", "--host (built-in)")},
+      {"--server-port", argument("--server_port"), message("--server_port", "--server-port (built-in)")},
       {"--kv-transfer-config", argument("--kv_transfer_config"),
-       message("--kv_transfer_config", "--kv-transfer-config at built-in")},
+       message("--kv_transfer_config", "--kv-transfer-config (built-in)")},
   });
 }
 

@@ -234,7 +234,8 @@ TEST(ServerArgv, EveryPieceKnowsItsOrigin) {
   Job job = job_of(Role::decode);
   job.models = "Tiny: {block_size: 128}\n";
   std::string origins;
-  for (const Piece& piece : job.run().plan->argv) {
+  const Plan plan = *job.run().plan;
+  for (const Piece& piece : plan.argv) {
     origins += piece.words.front().text + " " + describe(piece.origin.where) + "\n";
   }
   EXPECT_EQ(origins, R"(python3 built-in

@@ -51,10 +51,10 @@ TEST(SetOptions, GiveKeysInEveryScope) {
 
 TEST(SetOptions, FaultsAreErrors) {
   EXPECT_EQ(option_report({"block_size"}), R"(--set block_size: error: has no '=' [bad-set]
-    hint: write --set key=value; leave the option out to keep what the file says
+    hint: write the key and its value, such as --set block_size=128; leave the option out to keep what the file says
 )");
   EXPECT_EQ(option_report({"block_size="}), R"(--set block_size: error: has no value [bad-set]
-    hint: write --set key=value; leave the option out to keep what the file says
+    hint: write the key and its value, such as --set block_size=128; leave the option out to keep what the file says
 )");
   EXPECT_EQ(option_report({"blok_size=16"}), R"(--set blok_size: error: unknown key 'blok_size' [unknown-key]
     hint: did you mean 'block_size'?
@@ -71,7 +71,7 @@ TEST(SetOptions, FaultsAreErrors) {
     hint: an env list is NAME=VALUE words separated by blanks; quote a value that holds blanks
 )");
   EXPECT_EQ(option_report({"hf_overrides='{}'"}),
-            R"(--set hf_overrides: error: starts with a quote character (') left over from a shell [bad-json]
+            R"(--set hf_overrides: error: JSON: starts with a quote character (') left over from a shell [bad-json]
     hint: remove the quotes around the JSON: no shell reads it
 )");
   EXPECT_EQ(option_report({"mtp_flags=--method mtp"}),
@@ -170,7 +170,8 @@ TEST(Choice, RemembersWhatLost) {
                                             from_atomesh({{"ATOMESH_BLOCK_SIZE", "3"}}),
                                             from_plain({{"BLOCK_SIZE", "4"}})};
   std::string lost;
-  for (const Shadowed& shadowed : choose_tuning(Role::decode, layers).block_size->origin.shadowed) {
+  const Tuning chosen = choose_tuning(Role::decode, layers);
+  for (const Shadowed& shadowed : chosen.block_size->origin.shadowed) {
     lost += fmt::format("{}={} ", describe(shadowed.where), shadowed.value);
   }
   EXPECT_EQ(lost, "--set block_size=1 env ATOMESH_BLOCK_SIZE=3 env BLOCK_SIZE=4 ");

@@ -176,22 +176,23 @@ TEST(JsonObject, IsAMappingOrAStringByteForByte) {
 TEST(JsonObject, FaultsSayWhatAndWhere) {
   expect_from_file({
       {"left-over quote", "hf_overrides", R"("'{\"a\": 1}'")",
-       R"(m.yaml:2:18: error: starts with a quote character (') left over from a shell [bad-json]
+       R"(m.yaml:2:18: error: JSON: starts with a quote character (') left over from a shell [bad-json]
       hf_overrides: "'{\"a\": 1}'"
                      ^
     hint: remove the quotes around the JSON: no shell reads it
 )"},
-      {"trailing text", "hf_overrides", R"('{"a": 1} x')", R"(m.yaml:2:27: error: text after the object: `x` [bad-json]
+      {"trailing text", "hf_overrides", R"('{"a": 1} x')",
+       R"(m.yaml:2:27: error: JSON: text after the object: `x` [bad-json]
       hf_overrides: '{"a": 1} x'
                               ^
 )"},
-      {"not an object", "hf_overrides", "'[1]'", R"(m.yaml:2:18: error: is a list, not an object [bad-json]
+      {"not an object", "hf_overrides", "'[1]'", R"(m.yaml:2:18: error: JSON: is a list, not an object [bad-json]
       hf_overrides: '[1]'
                      ^
     hint: write {"name": value}
 )"},
       {"comma at the end", "hf_overrides", R"('{"a": 1,}')",
-       R"(m.yaml:2:26: error: a comma with nothing between it and `}` [bad-json]
+       R"(m.yaml:2:26: error: JSON: a comma with nothing between it and `}` [bad-json]
       hf_overrides: '{"a": 1,}'
                              ^
     hint: remove the comma
@@ -220,21 +221,21 @@ TEST(CaptureSizes, AreAListOrItsText) {
       {"list", "cudagraph_capture_sizes", "[1, 2, 4]", "[1,2,4]"},
       {"text as it is", "cudagraph_capture_sizes", "'[1, 2,4]'", "[1, 2,4]"},
       {"zero", "cudagraph_capture_sizes", "'[1, 0]'",
-       R"(m.yaml:2:33: error: `0` is not a whole number above 0 [bad-json]
+       R"(m.yaml:2:33: error: JSON: `0` is not a whole number above 0 [bad-json]
       cudagraph_capture_sizes: '[1, 0]'
                                     ^
 )"},
       {"zero in a list", "cudagraph_capture_sizes", "[1, 0]",
-       R"(m.yaml:2:28: error: `0` is not a whole number above 0 [bad-json]
+       R"(m.yaml:2:28: error: JSON: `0` is not a whole number above 0 [bad-json]
       cudagraph_capture_sizes: [1, 0]
                                ^
 )"},
-      {"empty", "cudagraph_capture_sizes", "'[]'", R"(m.yaml:2:29: error: is an empty list [bad-json]
+      {"empty", "cudagraph_capture_sizes", "'[]'", R"(m.yaml:2:29: error: JSON: is an empty list [bad-json]
       cudagraph_capture_sizes: '[]'
                                 ^
     hint: write [1,2,4,8]
 )"},
-      {"one number", "cudagraph_capture_sizes", "8", R"(m.yaml:2:28: error: is a number, not a list [bad-json]
+      {"one number", "cudagraph_capture_sizes", "8", R"(m.yaml:2:28: error: JSON: is a number, not a list [bad-json]
       cudagraph_capture_sizes: 8
                                ^
     hint: write [1,2,4,8]

@@ -38,7 +38,7 @@ TEST(FlagList, WordsKnowTheirPlace) {
 TEST(FlagList, FaultsStandAtTheirWord) {
   expect_from_file({
       {"unclosed quote", "extra_flags", "--level '2",
-       R"(m.yaml:2:24: error: unclosed single quote in '--level '2' [bad-quoting]
+       R"(m.yaml:2:24: error: unclosed single quote (') in '--level '2' [bad-quoting]
       extra_flags: --level '2
                            ^
     hint: close it, or put a backslash before it to mean the character itself
@@ -146,24 +146,25 @@ TEST(EnvList, FaultsStandAtTheirWord) {
                ^~~
     hint: keep one of the two
 )"},
-      {"unclosed quote", "env", "A=1 B=\"2", R"(m.yaml:2:14: error: unclosed double quote in 'A=1 B="2' [bad-quoting]
+      {"unclosed quote", "env", "A=1 B=\"2",
+       R"(m.yaml:2:14: error: unclosed double quote (") in 'A=1 B="2' [bad-quoting]
       env: A=1 B="2
                  ^
     hint: close it, or put a backslash before it to mean the character itself
 )"},
       {"null value", "env", "{A: }",
-       R"(m.yaml:2:12: error: env takes a env list, not a variable without a value [wrong-type]
+       R"(m.yaml:2:9: error: env takes an env list, not a variable without a value [wrong-type]
       env: {A: }
-               ^
+            ^
     hint: write '' if it is empty
 )"},
-      {"a list", "env", "[A=1]", R"(m.yaml:2:8: error: env takes a env list, not a list [wrong-type]
+      {"a list", "env", "[A=1]", R"(m.yaml:2:8: error: env takes an env list, not a list [wrong-type]
       env: [A=1]
            ^
     hint: write a mapping: {NAME: value}
 )"},
       {"nested", "env", "{A: [1]}",
-       R"(m.yaml:2:12: error: env takes a env list, not a variable that is a list or mapping [wrong-type]
+       R"(m.yaml:2:12: error: env takes an env list, not a variable that is a list or mapping [wrong-type]
       env: {A: [1]}
                ^
 )"},
@@ -172,6 +173,18 @@ TEST(EnvList, FaultsStandAtTheirWord) {
       env: {A: 0x10}
                ^~~~
     hint: write a number in plain decimal, a boolean as true or false; put a text in quotes
+)"},
+      {"unknown placeholder", "env", "A=1 B=${HOST}",
+       R"(m.yaml:2:12: error: nothing is known as ${HOST} [bad-placeholder]
+      env: A=1 B=${HOST}
+               ^~~~~~~~~
+    hint: known are ${HOST_IP}, ${MODEL_DIR}, ${MODEL_NAME}, ${ROLE}, ${RANK}; for the characters themselves write $${HOST}
+)"},
+      {"unknown placeholder in a mapping", "env", "{A: '${RANKS}'}",
+       R"(m.yaml:2:12: error: nothing is known as ${RANKS} [bad-placeholder]
+      env: {A: '${RANKS}'}
+               ^~~~~~~~~~
+    hint: did you mean ${RANK}? For the characters themselves write $${RANKS}
 )"},
       {"placeholder not closed", "env", "A=${HOST_IP",
        R"(m.yaml:2:8: error: '${HOST_IP' is not closed with } [bad-placeholder]

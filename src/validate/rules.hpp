@@ -1,0 +1,48 @@
+// The rules of validate: one free function each, over plans and loaded values. Private to `validate`.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "atomesh/plan.hpp"
+#include "atomesh/recipes.hpp"
+#include "atomesh/validate.hpp"
+
+namespace atomesh {
+
+/// A word of a plan's argv with the value behind it, found through the option tables.
+struct OptionValue {
+  std::string name;   ///< as written
+  std::string value;  ///< empty for a switch
+  Place place;        ///< of the value; of the option if there is none
+};
+std::optional<OptionValue> find_option(const Plan& plan, std::string_view dest);
+
+/// Each word of the server's argv as its argument parser takes it. Codes: option-*.
+void check_server_options(const Plan& plan, const OptionTable& table, Diagnostics& diagnostics);
+
+/// What ATOM itself demands of values that its parser lets through. Codes: draft-model, quant-config, kv-transfer-key.
+void check_atom_rules(const Plan& plan, Diagnostics& diagnostics);
+
+/// Variables that the server of this date does not read. Codes: unread-env.
+void check_env_names(const Plan& plan, const OptionTable& table, Diagnostics& diagnostics);
+
+/// hf_overrides that switch off or thin out part of the model. Codes: hf-overrides-thins.
+void check_overrides(const Plan& plan, Diagnostics& diagnostics);
+
+/// What both roles of one deployment must agree on. Codes: pair-disagrees.
+void check_pair(const Plan& prefill, const Plan& decode, Diagnostics& diagnostics);
+
+/// Every port of every process of one point, per host. Codes: port-clash, port-range.
+void check_ports(std::span<const Plan> plans, Diagnostics& diagnostics);
+
+/// Concurrency and lengths of one point. Codes: over-prefill-seqs, over-capture-sizes (notes), over-model-len.
+void check_capacity(const yaml::Document& document, const Point& point, const Plan& prefill, const Plan& decode,
+                    Diagnostics& diagnostics);
+
+/// A recipe by itself. Codes: image-tag, router-version-missing.
+void review_recipe(const yaml::Document& document, const Recipe& recipe, Diagnostics& diagnostics);
+
+}  // namespace atomesh
