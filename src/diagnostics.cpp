@@ -15,18 +15,6 @@
 namespace atomesh {
 namespace {
 
-std::string_view word_for(Severity severity) {
-  switch (severity) {
-    case Severity::error:
-      return "error";
-    case Severity::warning:
-      return "warning";
-    case Severity::note:
-      return "note";
-  }
-  return "error";
-}
-
 std::string_view file_of(const Diagnostic& diagnostic) {
   return diagnostic.where.source ? std::string_view(diagnostic.where.source->name) : std::string_view();
 }
@@ -42,9 +30,6 @@ auto identity(const Diagnostic& finding) {
   return std::tuple(file_of(finding), finding.where.mark, std::string_view(finding.where.label), finding.code.name(),
                     std::string_view(finding.message), std::string_view(finding.hint));
 }
-
-/// Masked before it is escaped: escapes would glue letters to the beginning of a token.
-std::string presentable(std::string_view text) { return escape_controls(mask_text(text)); }
 
 }  // namespace
 
@@ -84,11 +69,27 @@ std::vector<Diagnostic> Diagnostics::sorted() const {
   return result;
 }
 
-std::string to_text(const Diagnostic& diagnostic) {
+std::string_view to_string(Severity severity) {
+  switch (severity) {
+    case Severity::error:
+      return "error";
+    case Severity::warning:
+      return "warning";
+    case Severity::note:
+      return "note";
+  }
+  return "error";
+}
+
+// Masked before it is escaped: escapes would glue letters to the beginning of a token.
+std::string presentable(std::string_view text) { return escape_controls(mask_text(text)); }
+
+std::string to_text(const Diagnostic& diagnostic) { return to_text(diagnostic, diagnostic.code.severity()); }
+
+std::string to_text(const Diagnostic& diagnostic, Severity severity) {
   // Piece by piece, so that `env HF_TOKEN: error` is not taken for a name and its secret value.
-  std::string text =
-      fmt::format("{}: {}: {} [{}]\n", presentable(describe(diagnostic.where)), word_for(diagnostic.code.severity()),
-                  presentable(diagnostic.message), diagnostic.code.name());
+  std::string text = fmt::format("{}: {}: {} [{}]\n", presentable(describe(diagnostic.where)), to_string(severity),
+                                 presentable(diagnostic.message), diagnostic.code.name());
   text += excerpt(diagnostic.where);
   if (!diagnostic.hint.empty()) text += fmt::format("    hint: {}\n", presentable(diagnostic.hint));
   return text;

@@ -40,7 +40,10 @@ std::string as_shell(const Plan& plan, bool show_secrets) {
   for (const EnvChange& change : plan.env) {
     text += " " + change.name + "=" + quote_word(shown_value(change, show_secrets));
   }
-  for (const std::string& word : shown_argv(plan, show_secrets)) text += " " + quote_word(word);
+  const std::vector<std::string> argv = shown_argv(plan, show_secrets);
+  // env takes a word with = in it for a variable; behind sh it is the program.
+  if (argv.front().find('=') != std::string::npos) text += " sh -c 'exec \"$0\" \"$@\"'";
+  for (const std::string& word : argv) text += " " + quote_word(word);
   return text + "\n";
 }
 

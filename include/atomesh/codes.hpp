@@ -139,6 +139,19 @@ inline constexpr auto checks = std::to_array<Check>({
     {"model-unused", Severity::warning, "A model that no recipe serves is not benchmarked."},
     {"recipe-model", Severity::warning, "A recipe whose model has no entry cannot be launched."},
     {"router-version-missing", Severity::warning, "A result whose router is not recorded cannot be repeated."},
+    // Ignoring findings
+    {"unknown-code", Severity::warning, "A comment that ignores a code that does not exist ignores nothing."},
+    {"cannot-ignore", Severity::warning, "Of a file that cannot be read, nothing else could be checked."},
+    // The node
+    {"host-python", Severity::error, "Without its interpreter the server cannot be started."},
+    {"host-atom", Severity::error, "An interpreter without the atom module ends at once."},
+    {"host-router", Severity::error, "Without its binary the router cannot be started."},
+    {"host-model", Severity::error, "A server dies, often after minutes of loading, on a file that is not there."},
+    {"host-model-hub", Severity::note, "A model that is not on disk is downloaded when the server starts."},
+    {"host-gpus", Severity::error, "A server that sees fewer GPUs than its tensor parallel size does not start."},
+    {"host-port", Severity::error, "The server dies, often late, on a port that somebody else holds."},
+    {"host-rdma", Severity::warning, "Without RDMA, KV blocks travel over TCP or not at all."},
+    {"host-gid", Severity::warning, "Nothing is routed from or to a link-local GID."},
 });
 
 namespace detail {

@@ -62,8 +62,15 @@ class Diagnostics {
   std::vector<Diagnostic> findings_;
 };
 
+std::string_view to_string(Severity severity);
+
+/// Any text as it may be shown on one line: secrets masked, control characters and invalid UTF-8 escaped.
+std::string presentable(std::string_view text);
+
 /// The text form: `where: severity: message [code]`, the source line, a caret, `hint: …`; secrets masked. Ends with a
 /// newline.
 std::string to_text(const Diagnostic& diagnostic);
+/// The same with another severity than the code's own.
+std::string to_text(const Diagnostic& diagnostic, Severity severity);
 
 }  // namespace atomesh

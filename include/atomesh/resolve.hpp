@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "atomesh/deployment.hpp"
+#include "atomesh/models.hpp"
 #include "atomesh/plan.hpp"
 #include "atomesh/request.hpp"
 #include "atomesh/variables.hpp"
@@ -38,5 +39,16 @@ struct HostFacts {
 /// one run. Sources of the rules: SPEC sections 4 and 5.
 std::optional<Plan> resolve(const Request& request, const Config& config, const Environment& environment,
                             const HostFacts& host, Diagnostics& diagnostics);
+
+/// What a plan is made of besides the request, for callers that loaded it themselves. Null: there is none.
+struct Loaded {
+  const ChosenPoint* point = nullptr;
+  const Model* model = nullptr;
+  const Model* defaults = nullptr;
+};
+
+/// The second half of `resolve`: everything after the files are loaded.
+std::optional<Plan> resolve_loaded(const Request& request, const Loaded& loaded, const Environment& environment,
+                                   const HostFacts& host, Diagnostics& diagnostics);
 
 }  // namespace atomesh

@@ -123,7 +123,7 @@ Setting<std::string> resolve_connector(const ChosenPoint* chosen) {
   if (holder.find("kv-p2p-transfer") == nullptr) return {name, built_in("kv_connector"), name};
   return {
       name,
-      {Layer::recipe, place_of(*chosen->document, holder, "kv-p2p-transfer"), chosen->name() + " kv-p2p-transfer", {}},
+      {Layer::recipe, place_of(*chosen->document, holder, "kv-p2p-transfer"), fmt::format("{} kv-p2p-transfer", chosen->name()), {}},
       name};
 }
 

@@ -25,6 +25,11 @@ struct ServerInputs {
   Mode mode = Mode::tp;
 };
 
+/// The plan of one process. The command line and the environment are checked also where `deployment` is null because of
+/// errors before.
+std::optional<Plan> build_plan(const Request& request, const Loaded& loaded, const Deployment* deployment,
+                               const Environment& environment, const HostFacts& host, Diagnostics& diagnostics);
+
 /// A piece whose words all stand where its origin does.
 Piece make_piece(Origin origin, std::vector<std::string> words);
 

@@ -24,6 +24,8 @@ class Finder {
  private:
   void read_line();
   void read_token();
+  void read_indicator();
+  void read_quoted();
   void read_plain();
   void read_block_scalar();
   void skip_blanks();
@@ -69,41 +71,44 @@ void Finder::read_line() {
 
 bool Finder::at_indicator() const {
   const char c = text_[offset_];
-  return (c == '-' || c == '?' || c == ':') && ends_token(text_, offset_ + 1);
+  if (c == '-' || c == '?' || c == ':') return ends_token(text_, offset_ + 1);
+  return std::string_view("[]{},").find(c) != std::string_view::npos;
 }
 
 void Finder::read_token() {
   const char c = text_[offset_];
-  if (c == '#') {
+  const bool directive = c == '%' && column() == 0;
+  if (directive) found_.directives.push_back(offset_);
+  if (directive || c == '#') {
     in_plain_ = false;
     offset_ += rest_of_line(text_, offset_).size();
-  } else if (c == '%' && column() == 0) {
-    found_.directives.push_back(offset_);
-    offset_ += rest_of_line(text_, offset_).size();
-  } else if (in_plain_) {
-    read_plain();
-
-  } else if (is_quote(c)) {
-    const auto start = column();
-    offset_ = std::min(end_of_quoted(text_, offset_), text_.size());
-    if (char_at(text_, offset_) == ':' && flow_depth_ == 0) parent_ = start;
-    if (char_at(text_, offset_) == ':') ++offset_;
-  } else if (is_block_indicator(c) && flow_depth_ == 0) {
-    read_block_scalar();
-  } else if (at_indicator()) {
-    if (flow_depth_ == 0 && c != ':') parent_ = column();
-    ++offset_;
-  } else if (c == '[' || c == '{') {
-    ++flow_depth_;
-    ++offset_;
-  } else if (c == ']' || c == '}' || c == ',') {
-    if (c != ',') flow_depth_ = std::max(0, flow_depth_ - 1);
-    ++offset_;
-  } else if (c == '&' || c == '!' || c == '*') {
-    offset_ = std::max(offset_ + 1, end_of_name(text_, offset_));
-  } else {
-    read_plain();
+    return;
   }
+  if (in_plain_) return read_plain();
+  if (is_quote(c)) return read_quoted();
+  if (is_block_indicator(c) && flow_depth_ == 0) return read_block_scalar();
+  if (at_indicator()) return read_indicator();
+  if (c == '&' || c == '!' || c == '*') {
+    offset_ = std::max(offset_ + 1, end_of_name(text_, offset_));
+    return;
+  }
+  read_plain();
+}
+
+void Finder::read_indicator() {
+  const char c = text_[offset_];
+  if ((c == '-' || c == '?') && flow_depth_ == 0) parent_ = column();
+  if (c == '[' || c == '{') ++flow_depth_;
+  if (c == ']' || c == '}') flow_depth_ = std::max(0, flow_depth_ - 1);
+  ++offset_;
+}
+
+void Finder::read_quoted() {
+  const int start = column();
+  offset_ = std::min(end_of_quoted(text_, offset_), text_.size());
+  if (char_at(text_, offset_) != ':') return;
+  if (flow_depth_ == 0) parent_ = start;
+  ++offset_;
 }
 
 /// One word of a plain scalar, and the colon after it if it is a key.

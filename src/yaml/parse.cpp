@@ -1,12 +1,9 @@
 // One document from text: the scans of ours first, then yaml-cpp's events into the builder.
 #include <fmt/format.h>
 #include <yaml-cpp/exceptions.h>
-#include <yaml-cpp/parser.h>
-
-#include <istream>
-#include <streambuf>
 
 #include "builder.hpp"
+#include "events.hpp"
 #include "position.hpp"
 #include "scan.hpp"
 #include "syntax.hpp"
@@ -15,23 +12,10 @@
 namespace atomesh::yaml {
 namespace {
 
-/// Reads from memory that it does not own.
-class MemoryBuffer : public std::streambuf {
- public:
-  explicit MemoryBuffer(std::string_view text) {
-    char* begin = const_cast<char*>(text.data());  // the interface is not const; nothing writes
-    setg(begin, begin, begin + text.size());
-  }
-};
-
 /// Runs yaml-cpp over the text; what it cannot read becomes one finding.
 void run(const SourcePtr& source, Builder& builder, Diagnostics& diagnostics) {
-  MemoryBuffer buffer(source->text);
-  std::istream stream(&buffer);
   try {
-    YAML::Parser parser(stream);
-    while (parser.HandleNextDocument(builder)) {
-    }
+    send_events(source->text, builder);
   } catch (const SecondDocument& second) {
     report_second_document(source, second.offset, builder, diagnostics);
   } catch (const YAML::Exception& error) {

@@ -89,8 +89,8 @@ TEST(YamlSyntax, Indentation) {
        "3:2+1 bad-syntax: this line is neither a key of a mapping above it nor part of a value | " + hint},
       {"  a: 1\n b: 2\n",
        "2:2+1 bad-syntax: this line is neither a key of a mapping above it nor part of a value | " + hint},
-      {"m:\n  - a\n  b: 1\n",
-       "3:3+1 bad-syntax: this line is neither an item of a list above it nor part of a value | " + hint},
+      {"m:\n  - 'a'\n    b\n",
+       "3:5+1 bad-syntax: this line is neither an item of a list above it nor part of a value | " + hint},
       {"a: - b\n",
        "1:4+1 bad-syntax: a list item cannot begin here | "
        "begin the list on a line of its own, or quote the value"},
