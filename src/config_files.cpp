@@ -49,11 +49,21 @@ std::optional<std::string> locate(const FileKind& kind, const std::string& optio
   return std::nullopt;
 }
 
+std::string read_standard_input() {
+  std::string text;
+  char buffer[65536];
+  for (ssize_t size = 0; (size = read(STDIN_FILENO, buffer, sizeof buffer)) > 0;) {
+    text.append(buffer, static_cast<std::size_t>(size));
+  }
+  return text;
+}
+
 std::optional<yaml::Document> read_document(const FileKind& kind, const std::string& option,
                                             const Environment& environment, Diagnostics& diagnostics) {
   const auto path = locate(kind, option, environment, diagnostics);
   if (!path) return std::nullopt;
-  auto source = yaml::read_file(*path, diagnostics);
+  auto source = *path == "-" ? std::optional(yaml::make_source("<stdin>", read_standard_input()))
+                             : yaml::read_file(*path, diagnostics);
   if (!source) return std::nullopt;
   return yaml::parse(std::move(*source), diagnostics);
 }
@@ -63,13 +73,19 @@ std::optional<yaml::Document> read_document(const FileKind& kind, const std::str
 Config read_config(const Request& request, const Environment& environment, Diagnostics& diagnostics) {
   Config config;
   // The router serves no model, so it needs no models.
-  if (request.role != Role::router) {
-    config.models = read_document(models_kind, request.models_file, environment, diagnostics);
-  }
-  if (!request.recipe.empty()) {
-    config.recipes = read_document(recipes_kind, request.recipes_file, environment, diagnostics);
-  }
+  if (request.role != Role::router) config.models = read_models(request.models_file, environment, diagnostics);
+  if (!request.recipe.empty()) config.recipes = read_recipes(request.recipes_file, environment, diagnostics);
   return config;
+}
+
+std::optional<yaml::Document> read_models(const std::string& path, const Environment& environment,
+                                          Diagnostics& diagnostics) {
+  return read_document(models_kind, path, environment, diagnostics);
+}
+
+std::optional<yaml::Document> read_recipes(const std::string& path, const Environment& environment,
+                                           Diagnostics& diagnostics) {
+  return read_document(recipes_kind, path, environment, diagnostics);
 }
 
 }  // namespace atomesh

@@ -20,4 +20,10 @@ HostFacts read_host_facts(const Request& request, const Environment& environment
 /// file-not-found, which lists what was tried, and those of yaml::parse.
 Config read_config(const Request& request, const Environment& environment, Diagnostics& diagnostics);
 
+/// One of the two files: at `path` (`-` is standard input), or found by the search above if it is empty.
+std::optional<yaml::Document> read_models(const std::string& path, const Environment& environment,
+                                          Diagnostics& diagnostics);
+std::optional<yaml::Document> read_recipes(const std::string& path, const Environment& environment,
+                                           Diagnostics& diagnostics);
+
 }  // namespace atomesh

@@ -128,6 +128,22 @@ void add_print_options(CLI::App& app, Options& options) {
   app.add_flag("--show-secrets", options.show_secrets, "Print tokens and passwords instead of ***");
 }
 
+void add_validate_options(CLI::App& app, ValidateOptions& v) {
+  app.add_option("--models", v.models, "models_atom.yaml; alone, recipes are not judged; - is standard input")
+      ->type_name("FILE");
+  add_repeatable(app, "--recipes", v.recipes, "amd-master.yaml; several are one set; alone, models are not judged")
+      ->type_name("FILE");
+  app.add_option("--format", v.format, "text, json, github (default under GitHub Actions) or sarif")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "json", "github", "sarif"}).description(""));
+  app.add_flag("--strict", v.findings.strict, "Warnings fail too");
+  add_repeatable(app, "--ignore", v.findings.ignore, "Leave out the findings of a code")->type_name("CODE");
+  add_repeatable(app, "--error", v.findings.as_error, "Make the findings of a code errors")->type_name("CODE");
+  app.add_option("--atom-args", v.atom_args, "Server options to check against: auto (by image), a date, or none")
+      ->type_name("DATE");
+  app.add_flag("--list-checks", v.list_checks, "List every code, its severity and why it exists");
+}
+
 /// The router's own options: its binary has our name, and its users know it as `atomesh launch`.
 constexpr std::array<std::string_view, 11> router_flags = {"--pd-disaggregation",
                                                            "--prefill",
@@ -168,9 +184,9 @@ std::string explain_extra(const CLI::App& app, const std::string& word) {
 }
 
 std::string explain_command(const std::string& word) {
-  constexpr std::array<std::string_view, 2> names = {"launch", "print-args"};
+  constexpr std::array<std::string_view, 3> names = {"launch", "print-args", "validate"};
   std::string hint = did_you_mean(word, names);
-  if (hint.empty()) hint = "commands are launch and print-args; see `atomesh --help`";
+  if (hint.empty()) hint = "commands are launch, print-args and validate; see `atomesh --help`";
   return fmt::format("atomesh: error: unknown command '{}' [usage]\n    hint: {}\n", word, hint);
 }
 
@@ -202,11 +218,17 @@ constexpr auto print_examples =
     "  atomesh print-args --role prefill --recipe minimaxm3-fp8-mi355x-atom-disagg --point 1 --rank 0 \\\n"
     "    --model-dir /models --ips 192.0.2.1,192.0.2.2,192.0.2.3 --format json\n";
 
+constexpr auto validate_examples =
+    "Examples:\n"
+    "  atomesh validate --strict                             # both files, warnings fail\n"
+    "  atomesh validate --recipes amd-master.yaml --format sarif > findings.sarif\n";
+
 struct Parser {
   Options options;
   CLI::App app{"Launches ATOM servers and the router of a prefill/decode-disaggregated deployment", "atomesh"};
   CLI::App* launch = app.add_subcommand("launch", "Become the server or router that this node is to run");
   CLI::App* print = app.add_subcommand("print-args", "Print what launch would run");
+  CLI::App* check = app.add_subcommand("validate", "Check both files and everything that they can launch");
 
   /// Only the command that is asked for gets its options: making all of them takes longer than the rest of a run.
   explicit Parser(std::string_view command) {
@@ -214,6 +236,10 @@ struct Parser {
     app.set_version_flag("--version", "atomesh " ATOMESH_VERSION);
     if (command == launch->get_name()) add_launch_options();
     if (command == print->get_name()) add_print_args_options();
+    if (command == check->get_name()) {
+      add_validate_options(*check, options.validate);
+      check->footer(validate_examples);
+    }
   }
 
   void add_launch_options() {
@@ -230,7 +256,12 @@ struct Parser {
     print->footer(print_examples);
   }
 
-  const CLI::App& chosen() const { return launch->parsed() ? *launch : print->parsed() ? *print : app; }
+  const CLI::App& chosen() const {
+    for (const CLI::App* command : {launch, print, check}) {
+      if (command->parsed()) return *command;
+    }
+    return app;
+  }
 };
 
 /// Of the words that CLI11 could not place, one of the router's options, else the first that was written.
@@ -278,7 +309,10 @@ ParsedOptions parse_options(int argc, char** argv) {
     return explain_failure(parser, error, words);
   }
   Options options = std::move(parser.options);
-  options.command = parser.launch->parsed() ? Command::launch : Command::print_args;
+  options.command = parser.launch->parsed()  ? Command::launch
+                    : parser.check->parsed() ? Command::validate
+                                             : Command::print_args;
+  if (const std::string error = usage_error(options.validate.findings); !error.empty()) return wrong_usage(error);
   Request& r = options.request;
   r.server_args.insert(r.server_args.end(), trailing.begin(), trailing.end());
   const bool selects_point = r.isl || r.osl || r.conc || r.point;

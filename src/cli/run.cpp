@@ -10,17 +10,17 @@
 #include "options.hpp"
 
 namespace atomesh {
-namespace {
 
-void write(std::FILE* stream, const std::string& text) { std::fwrite(text.data(), 1, text.size(), stream); }
+void write(std::FILE* stream, std::string_view text) { std::fwrite(text.data(), 1, text.size(), stream); }
 
-/// Standard output carries data. A full disk or closed pipe must not look like success.
-bool write_output(const std::string& text) {
+bool write_output(std::string_view text) {
   write(stdout, text);
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
   write(stderr, "atomesh: error: standard output cannot be written [output]\n");
   return false;
 }
+
+namespace {
 
 void report(const Diagnostics& diagnostics) {
   std::string text;
@@ -71,6 +71,7 @@ int run(int argc, char** argv, char** environ) {
     return write_output(parsed.output) ? parsed.exit_code : 1;
   }
   const Options& options = *parsed.options;
+  if (options.command == Command::validate) return run_validate(options.validate, read_environment(environ));
   const bool launching = options.command == Command::launch;
   const int failure_code = launching ? exit_refused : 1;
   const Environment environment = read_environment(environ);

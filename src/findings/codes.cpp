@@ -22,6 +22,7 @@ const Check* find_check(std::string_view code) {
 
 std::string unknown_code_hint(std::string_view code) {
   std::vector<std::string_view> codes;
+  codes.reserve(checks.size());
   for (const Check& check : checks) codes.push_back(check.code);
   const std::string hint = did_you_mean(code, codes);
   return hint.empty() ? "`atomesh validate --list-checks` lists every code" : hint;

@@ -22,6 +22,8 @@ class LayoutReader {
   void read_line();
   void begin_line();
   void read_token();
+  bool at_indicator() const;
+  void read_indicator();
   void read_comment();
   void read_quoted();
   void read_plain();
@@ -91,25 +93,27 @@ void LayoutReader::begin_line() {
 
 void LayoutReader::read_token() {
   const char c = peek();
-  const bool indicator = (c == '-' || c == '?' || c == ':') && ends_word(1);
-  if (c == '#') {
-    read_comment();
-  } else if (in_plain_) {
-    read_plain();
-  } else if (c == '"' || c == '\'') {
-    read_quoted();
-  } else if ((c == '|' || c == '>') && flow_depth_ == 0) {
-    read_block_scalar();
-  } else if (c == '&' || c == '*' || c == '!') {
-    while (!ends_word(0) && !ends_flow_word(0)) ++at_;
-  } else if (indicator || std::string_view("[]{},").find(c) != std::string_view::npos) {
-    if (indicator && c != ':' && flow_depth_ == 0) parent_ = column();
-    if (c == '[' || c == '{') ++flow_depth_;
-    if (c == ']' || c == '}') flow_depth_ = std::max(0, flow_depth_ - 1);
-    ++at_;
-  } else {
-    read_plain();
-  }
+  if (c == '#') return read_comment();
+  if (in_plain_) return read_plain();
+  if (at_indicator()) return read_indicator();
+  if (c == '"' || c == '\'') return read_quoted();
+  if ((c == '|' || c == '>') && flow_depth_ == 0) return read_block_scalar();
+  if (c != '&' && c != '*' && c != '!') return read_plain();
+  while (!ends_word(0) && !ends_flow_word(0)) ++at_;
+}
+
+bool LayoutReader::at_indicator() const {
+  const char c = peek();
+  return ((c == '-' || c == '?' || c == ':') && ends_word(1)) ||
+         std::string_view("[]{},").find(c) != std::string_view::npos;
+}
+
+void LayoutReader::read_indicator() {
+  const char c = peek();
+  if ((c == '-' || c == '?') && flow_depth_ == 0) parent_ = column();
+  if (c == '[' || c == '{') ++flow_depth_;
+  if (c == ']' || c == '}') flow_depth_ = std::max(0, flow_depth_ - 1);
+  ++at_;
 }
 
 void LayoutReader::read_comment() {

@@ -67,7 +67,7 @@ std::optional<Filter> apply(const std::string& name, const Environment& environm
 std::string describe_choice(const Choice& choice) {
   std::vector<std::string> parts;
   if (!choice.missing.empty()) parts.push_back(fmt::format("there is no GPU {}", enumerate(choice.missing)));
-  if (!choice.repeated.empty()) parts.push_back(fmt::format("{} stands there before", enumerate(choice.repeated)));
+  if (!choice.repeated.empty()) parts.push_back(fmt::format("{} names a GPU again", enumerate(choice.repeated)));
   for (const std::string& entry : choice.malformed) {
     parts.push_back(fmt::format("'{}' is neither an index nor a UUID (GPU-…)", entry));
   }

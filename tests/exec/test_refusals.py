@@ -40,7 +40,7 @@ class NotFound(ExecTest):
 
     def test_script_whose_interpreter_is_missing(self):
         program = self.write("python", "#!/no/such/interpreter -x\n", mode=0o755)
-        self.assert_refused(self.launch(python=program), 127, program, "the interpreter that its first line names")
+        self.assert_refused(self.launch(python=program), 127, program, "its interpreter")
 
 
 class Search(ExecTest):

@@ -64,7 +64,7 @@ class Router(ExecTest):
         self.assert_refused(self.router("--router-bin", str(wrapper)), 125, str(wrapper))
 
     def test_router_flags_by_hand(self):
-        self.assert_refused(self.run_binary(*ARGV), 2, "--host is an option of the router", "--role router")
+        self.assert_refused(self.run_binary(*ARGV), 2, "--pd-disaggregation is an option of the router", "--role router")
 
 
 if __name__ == "__main__":

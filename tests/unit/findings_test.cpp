@@ -121,9 +121,7 @@ TEST(Comments, IgnoreTheirLineOrTheOneBelow) {
   expect_ignored({
       {"behind a value", "a: 1\nb: 2  # atomesh: ignore unread-env\nc: 3\n", {"2"}},
       {"above", "a: 1\n  # atomesh: ignore unread-env\nb: 2\nc: 3\n", {"2", "3"}},
-      {"above, with more comments between",
-       "# atomesh: ignore unread-env\n# why\n# why\nb: 2\nc: 3\n",
-       {"1", "4"}},
+      {"above, with more comments between", "# atomesh: ignore unread-env\n# why\n# why\nb: 2\nc: 3\n", {"1", "4"}},
       {"not past an empty line", "# atomesh: ignore unread-env\n\nb: 2\n", {"1", "2"}},
       {"above and behind another comment", "# atomesh: ignore unread-env\nb: 2 # why\nc: 3\n", {"1", "2"}},
       {"little blank", "a: 1 #atomesh:ignore unread-env\nb: 2\n", {"1"}},

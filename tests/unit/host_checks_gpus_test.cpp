@@ -96,7 +96,7 @@ const FilterCase filter_cases[] = {
      1,
      {{"ROCR_VISIBLE_DEVICES", "0,8,1,GPU-d6f1000000000001,-1,GPU-beef,all,,GPU-"}},
      "env ROCR_VISIBLE_DEVICES: error: ROCR_VISIBLE_DEVICES=0,8,1,GPU-d6f1000000000001,-1,GPU-beef,all,,GPU-: there is "
-     "no GPU 8, -1, GPU-beef; GPU-d6f1000000000001 stands there before; 'all' is neither an index nor a UUID (GPU-…); "
+     "no GPU 8, -1, GPU-beef; GPU-d6f1000000000001 names a GPU again; 'all' is neither an index nor a UUID (GPU-…); "
      "'' is neither an index nor a UUID (GPU-…); 'GPU-' is neither an index nor a UUID (GPU-…); the node has 8 GPUs (0 "
      "to 7) [host-gpus]\n    hint: the runtime hides everything from the first bad entry on\n"},
     {"set to nothing",
@@ -107,7 +107,7 @@ const FilterCase filter_cases[] = {
     {"too few in the node and a bad list",
      9,
      {{"HIP_VISIBLE_DEVICES", "0,0"}},
-     "env HIP_VISIBLE_DEVICES: error: HIP_VISIBLE_DEVICES=0,0: 0 stands there before; the node has 8 GPUs, 0 to 7 "
+     "env HIP_VISIBLE_DEVICES: error: HIP_VISIBLE_DEVICES=0,0: 0 names a GPU again; the node has 8 GPUs (0 to 7) "
      "[host-gpus]\n    hint: the runtime hides everything from the first bad entry on\n"
      "env DECODE_TP_SIZE: error: -tp 9 needs 9 GPUs: the node has 8, HIP_VISIBLE_DEVICES=0,0 leaves 1 [host-gpus]\n"
      "    hint: a smaller TP, or a node with more GPUs\n"},

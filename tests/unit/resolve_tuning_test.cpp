@@ -98,7 +98,9 @@ TEST(Tuning, ErrorsOfOptionsAndVariablesAreReportedWhateverElseIsWrong) {
   job.models = "defaults: {block_size: 0}\nTiny: {}\n";
   const Outcome outcome = job.run();
   EXPECT_FALSE(outcome.plan);
-  EXPECT_EQ(outcome.report, R"(--set block_size: error: has no '=' [bad-set]
+  EXPECT_EQ(outcome.report, R"(env xP: error: xP takes a whole number from 0 to 4096, not 'one' [bad-value]
+    hint: write plain decimal digits
+--set block_size: error: has no '=' [bad-set]
     hint: write the key and its value, such as --set block_size=128; leave the option out to keep what the file says
 env ATOMESH_DECODE_MAX_MODEL_LEN: error: 'long' is not a positive whole number [bad-value]
     hint: write plain decimal digits, such as 128
@@ -106,8 +108,6 @@ env MEM_FRAC_STATIC: error: '2' is not a number above 0 and at most 1 [bad-value
     hint: write it like 0.85
 env EXTRA_SERVER_ARGS: error: unclosed single quote (') in ''' [bad-quoting]
     hint: close it, or put a backslash before it to mean the character itself
-env xP: error: xP takes a whole number from 0 to 4096, not 'one' [bad-value]
-    hint: write plain decimal digits
 m.yaml:1:24: error: '0' is not a positive whole number [bad-value]
     defaults: {block_size: 0}
                            ^
