@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <deque>
 
 #include "atomesh/exec.hpp"
 #include "atomesh/findings.hpp"
@@ -19,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 /// What was read. The documents stay where they are, because the findings point into them.
 struct Files {
   std::optional<yaml::Document> models;
-  std::vector<yaml::Document> recipes;
+  std::deque<yaml::Document> recipes;
 };
 
 /// Naming one side alone checks that side.

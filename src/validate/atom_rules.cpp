@@ -43,10 +43,12 @@ void check_quant_config(const Plan& plan, Diagnostics& diagnostics) {
     if (member.key != "global_quant_config") continue;
     const bool known = std::ranges::any_of(quant_methods, [&](auto m) { return json::quote(m) == member.value; });
     if (known) continue;
+    const std::string_view text = member.value;
+    const std::string_view bare = text.starts_with('"') ? text.substr(1, text.size() - 2) : text;
     diagnostics.add(
         "quant-config", option->place,
         fmt::format("global_quant_config is {}, and ATOM knows {}", member.value, fmt::join(quant_methods, " and ")),
-        did_you_mean(member.value, quant_methods));
+        did_you_mean(bare, quant_methods));
   }
   if (any) return;
   diagnostics.add("quant-config", option->place, "online_quant_config asks for nothing",

@@ -36,7 +36,7 @@ void check_overrides(const Plan& plan, Diagnostics& diagnostics);
 void check_pair(const Plan& prefill, const Plan& decode, Diagnostics& diagnostics);
 
 /// Every port of every process of one point, per host. Codes: port-clash, port-range.
-void check_ports(std::span<const Plan> plans, Diagnostics& diagnostics);
+void check_ports(std::span<const Plan> plans, const DeploymentPoint& point, Diagnostics& diagnostics);
 
 /// Concurrency and lengths of one point. Codes: over-prefill-seqs, over-capture-sizes (notes), over-model-len.
 void check_capacity(const yaml::Document& document, const Point& point, const Plan& prefill, const Plan& decode,

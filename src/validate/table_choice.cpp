@@ -19,6 +19,7 @@ std::string as_date(std::string_view digits) {
 }  // namespace
 
 std::string image_date(std::string_view image) {
+  image = image.substr(0, image.find('@'));  // the digits of a digest are no date
   const std::size_t slash = image.rfind('/');
   const std::size_t colon = image.find(':', slash == std::string_view::npos ? 0 : slash);
   if (colon == std::string_view::npos) return "";

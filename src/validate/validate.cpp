@@ -184,7 +184,7 @@ void validate_point(Run& run, const ChosenPoint& point, const Model& model) {
   const Router* router = router_of(point.recipe, point.point());
   const OptionTable* table = table_of(run, point.recipe.image, router != nullptr ? router->version : "");
   const std::vector<Plan> plans = plans_of_point(run, point, model, table);
-  check_ports(plans, run.diagnostics);
+  check_ports(plans, point.deployment(), run.diagnostics);
   const auto of = [&](Role role) { return std::ranges::find(plans, role, &Plan::role); };
   const auto prefill = of(Role::prefill);
   const auto decode = of(Role::decode);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
+#include <deque>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -44,7 +46,7 @@ inline constexpr std::string_view base_recipes = R"(tiny:
 struct Checked {
   ValidateCounts counts;
   std::string report;
-  std::string codes;  ///< `model-unused m.yaml:1`, in order, joined by commas
+  std::string codes;  ///< `model-unused m.yaml` and so on, in order, joined by commas
 };
 
 /// Validates texts; an empty one stands for a file that was not named.
@@ -55,7 +57,7 @@ inline Checked check(std::string_view models, const std::vector<std::string_view
   input.table = table;
   const auto models_document = yaml::parse(yaml::make_source("m.yaml", models), diagnostics);
   if (!models.empty() && models_document) input.models = &*models_document;
-  std::vector<yaml::Document> documents;
+  std::deque<yaml::Document> documents;  // a growing vector would copy them, and nodes point into their document
   for (std::size_t i = 0; i < recipes.size(); ++i) {
     auto document =
         yaml::parse(yaml::make_source(i == 0 ? "r.yaml" : fmt::format("r{}.yaml", i + 1), recipes[i]), diagnostics);
@@ -66,8 +68,8 @@ inline Checked check(std::string_view models, const std::vector<std::string_view
   checked.counts = validate(input, diagnostics);
   checked.report = test::report(diagnostics);
   for (const Diagnostic& one : diagnostics.sorted()) {
-    checked.codes += fmt::format("{}{} {}:{}", checked.codes.empty() ? "" : ", ", one.code.name(),
-                                 one.where.source ? one.where.source->name : one.where.label, one.where.mark.line);
+    checked.codes += fmt::format("{}{} {}", checked.codes.empty() ? "" : ", ", one.code.name(),
+                                 one.where.source ? one.where.source->name : one.where.label);
   }
   return checked;
 }
@@ -94,6 +96,10 @@ inline std::string report_of(const Fault& fault, const OptionTableChoice& table 
     return check(edited(base_models, fault.from, fault.to), {base_recipes}, table).report;
   }
   return check(base_models, {edited(base_recipes, fault.from, fault.to)}, table).report;
+}
+
+inline void expect_faults(const std::vector<Fault>& faults) {
+  for (const Fault& fault : faults) EXPECT_EQ(report_of(fault), fault.report) << fault.name;
 }
 
 }  // namespace atomesh::validate_test
