@@ -135,7 +135,7 @@ Found find_program(const std::string& name, const std::string& path_variable) {
     const std::string directory = path_variable.substr(from, colon - from);
     from = colon + 1;
     if (directory.empty() || directory.front() != '/') continue;
-    Found found = check_path(directory + "/" + name);
+    Found found = check_path(fmt::format("{}/{}", directory, name));
     if (!found.path.empty()) return found;
     if (found.failure.exit_code == exit_not_executable && refused.failure.exit_code == exit_not_found) refused = found;
   }
@@ -151,14 +151,14 @@ ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std:
   if (program.path.empty()) return program.failure;
 
   std::vector<std::string> env;
-  for (const auto& [name, value] : environment) env.push_back(name + "=" + value);
+  for (const auto& [name, value] : environment) env.push_back(fmt::format("{}={}", name, value));
   std::vector<char*> argv_pointers = pointers(argv);
   std::vector<char*> env_pointers = pointers(env);
 
   // Should exec fail, the message belongs on the caller's standard error, not in the log.
   const int own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
   if (!log_file.empty()) {
-    const ExecFailure failure = redirect_output(log_file);
+    ExecFailure failure = redirect_output(log_file);
     if (failure.exit_code != 0) return failure;
   }
   raise_open_files();

@@ -61,7 +61,7 @@ std::string link_target(const std::string& path) {
 std::set<int> ports_of(const std::string& process, const std::map<std::string, int>& port_of_target) {
   std::set<int> ports;
   for (const std::string& fd : list_names(process + "/fd")) {
-    const auto found = port_of_target.find(link_target(process + "/fd/" + fd));
+    const auto found = port_of_target.find(link_target(fmt::format("{}/fd/{}", process, fd)));
     if (found != port_of_target.end()) ports.insert(found->second);
   }
   return ports;

@@ -61,7 +61,7 @@ std::string hint_for_missing(const std::string& directory) {
   if (access(parent.c_str(), F_OK) != 0) return fmt::format("{} is not there either: is it mounted?", parent);
   const std::vector<std::string> names = list_names(parent);
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string meant = did_you_mean(directory.substr(slash == std::string::npos ? 0 : slash + 1), views);
+  std::string meant = did_you_mean(directory.substr(slash == std::string::npos ? 0 : slash + 1), views);
   if (!meant.empty()) return meant;
   if (names.empty()) return fmt::format("{} is there, but empty: is it mounted?", parent);
   return fmt::format("{} holds {}", parent, enumerate(names));

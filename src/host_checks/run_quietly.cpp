@@ -1,6 +1,7 @@
 #include "run_quietly.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,7 +62,7 @@ void set_descriptors(posix_spawn_file_actions_t& actions) {
 /// 0, or why there is no process.
 int spawn(const std::string& path, std::vector<std::string>& argv, const Environment& environment, pid_t& pid) {
   std::vector<std::string> variables;
-  for (const auto& [name, value] : environment) variables.push_back(name + "=" + value);
+  for (const auto& [name, value] : environment) variables.push_back(fmt::format("{}={}", name, value));
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_t actions;
   posix_spawnattr_init(&attributes);

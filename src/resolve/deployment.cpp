@@ -121,10 +121,12 @@ Setting<std::string> resolve_connector(const ChosenPoint* chosen) {
   const yaml::Node& holder = point.kv_p2p_transfer ? *point.node : *chosen->recipe.node;
   const std::string& name = chosen->deployment().kv_connector;
   if (holder.find("kv-p2p-transfer") == nullptr) return {name, built_in("kv_connector"), name};
-  return {
-      name,
-      {Layer::recipe, place_of(*chosen->document, holder, "kv-p2p-transfer"), fmt::format("{} kv-p2p-transfer", chosen->name()), {}},
-      name};
+  return {name,
+          {Layer::recipe,
+           place_of(*chosen->document, holder, "kv-p2p-transfer"),
+           fmt::format("{} kv-p2p-transfer", chosen->name()),
+           {}},
+          name};
 }
 
 Slot<std::string> as_slot(std::optional<Given> given) {

@@ -74,7 +74,7 @@ std::optional<Given> Sources::recipe_value(std::string_view variable, const std:
 }
 
 std::optional<Given> Sources::find(std::string_view variable, std::vector<Given> options,
-                                   std::optional<PointValue> point) {
+                                   const std::optional<PointValue>& point) {
   std::vector<Given> candidates = std::move(options);
   std::optional<Given> recipe = recipe_value(variable, point);
   std::optional<Given> environment = environment_.find(variable);
@@ -94,15 +94,15 @@ std::optional<Given> Sources::find(std::string_view variable, std::vector<Given>
 }
 
 Setting<std::string> Sources::text(std::string_view variable, std::vector<Given> options,
-                                   std::optional<PointValue> point) {
-  std::optional<Given> given = find(variable, std::move(options), std::move(point));
+                                   const std::optional<PointValue>& point) {
+  std::optional<Given> given = find(variable, std::move(options), point);
   if (!given) return {"", built_in(std::string(variable)), ""};
   return {given->text, std::move(given->origin), given->text};
 }
 
 Setting<int> Sources::number(std::string_view variable, Range range, std::vector<Given> options,
-                             std::optional<PointValue> point) {
-  Setting<std::string> given = text(variable, std::move(options), std::move(point));
+                             const std::optional<PointValue>& point) {
+  Setting<std::string> given = text(variable, std::move(options), point);
   const auto value = parse_integer(given.value);
   if (!value || *value < range.low || *value > range.high) {
     diagnostics_.add(
@@ -114,8 +114,9 @@ Setting<int> Sources::number(std::string_view variable, Range range, std::vector
   return {static_cast<int>(*value), std::move(given.origin), given.value};
 }
 
-Setting<bool> Sources::boolean(std::string_view variable, std::vector<Given> options, std::optional<PointValue> point) {
-  Setting<std::string> given = text(variable, std::move(options), std::move(point));
+Setting<bool> Sources::boolean(std::string_view variable, std::vector<Given> options,
+                               const std::optional<PointValue>& point) {
+  Setting<std::string> given = text(variable, std::move(options), point);
   const auto value = parse_bool_word(given.value);
   if (!value) {
     diagnostics_.add("bad-value", given.origin.where,

@@ -33,14 +33,15 @@ class Sources {
 
   // Each gives the winner, or the default of `variable` after an error at the winner's place (bad-value).
   Setting<int> number(std::string_view variable, Range range, std::vector<Given> options,
-                      std::optional<PointValue> point = {});
-  Setting<bool> boolean(std::string_view variable, std::vector<Given> options, std::optional<PointValue> point = {});
+                      const std::optional<PointValue>& point = {});
+  Setting<bool> boolean(std::string_view variable, std::vector<Given> options,
+                        const std::optional<PointValue>& point = {});
   Setting<std::string> text(std::string_view variable, std::vector<Given> options,
-                            std::optional<PointValue> point = {});
+                            const std::optional<PointValue>& point = {});
 
   /// The winner as text, or nothing if no source gives the value and it has no default.
   std::optional<Given> find(std::string_view variable, std::vector<Given> options,
-                            std::optional<PointValue> point = {});
+                            const std::optional<PointValue>& point = {});
 
   Diagnostics& diagnostics() { return diagnostics_; }
 

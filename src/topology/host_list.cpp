@@ -59,7 +59,7 @@ std::optional<Names> expand_element(std::string_view element) {
     if (names.size() * suffixes.size() > most_names) return std::nullopt;
     Names longer;
     for (const std::string& name : names) {
-      for (const std::string& suffix : suffixes) longer.push_back(name + std::string(literal) + suffix);
+      for (const std::string& suffix : suffixes) longer.push_back(fmt::format("{}{}{}", name, literal, suffix));
     }
     names = std::move(longer);
     element.remove_prefix(used);

@@ -208,7 +208,8 @@ TEST(JsonObject, FaultsSayWhatAndWhere) {
                         ^~~~
     hint: write a plain decimal number, or quote it if it is text
 )"},
-      {"no JSON number", "hf_overrides", "{a: .5}", R"(m.yaml:2:21: error: JSON cannot write the number '.5' [wrong-type]
+      {"no JSON number", "hf_overrides", "{a: .5}",
+       R"(m.yaml:2:21: error: JSON cannot write the number '.5' [wrong-type]
       hf_overrides: {a: .5}
                         ^~
     hint: write 0.5
