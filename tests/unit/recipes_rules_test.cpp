@@ -109,6 +109,13 @@ TEST(RecipesRules, Settings) {
       {"dry run", {{33, "DECODE_NODES=1", "DRY_RUN=1"}}, "setting-of-node 33:13"},
       {"workers of prefill", {{33, "DECODE_NODES=1", "xP=1"}}, "setting-of-node 33:13"},
       {"workers of decode", {{33, "DECODE_NODES=1", "yD=1"}}, "setting-of-node 33:13"},
+      {"interpreter", {{33, "DECODE_NODES=1", "ATOMESH_PYTHON=python3"}}, "setting-of-node 33:13"},
+      {"router", {{33, "DECODE_NODES=1", "ATOMESH_ROUTER_BIN=/r"}}, "setting-of-node 33:13"},
+      {"router guard", {{33, "DECODE_NODES=1", "ATOMESH_ROUTER_GUARD=1"}}, "setting-of-node 33:13"},
+      {"loopback", {{33, "DECODE_NODES=1", "ATOMESH_ALLOW_LOOPBACK=1"}}, "setting-of-node 33:13"},
+      {"models file", {{33, "DECODE_NODES=1", "ATOMESH_MODELS=m.yaml"}}, "setting-of-node 33:13"},
+      {"recipes file", {{33, "DECODE_NODES=1", "ATOMESH_RECIPES=r.yaml"}}, "setting-of-node 33:13"},
+      {"search path", {{33, "DECODE_NODES=1", "ATOM_WS_PATH=/w"}}, "setting-of-node 33:13"},
   });
 }
 
