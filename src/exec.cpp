@@ -17,14 +17,6 @@ namespace {
 
 constexpr rlim_t open_files_wanted = 65536;
 
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> out;
-  out.reserve(words.size() + 1);
-  for (std::string& word : words) out.push_back(word.data());
-  out.push_back(nullptr);
-  return out;
-}
-
 Environment child_environment(const Plan& plan, const Environment& inherited) {
   Environment environment = inherited;
   for (const EnvChange& change : plan.env) environment[change.name] = change.value;
@@ -127,6 +119,19 @@ Found check_path(const std::string& path) {
 
 }  // namespace
 
+std::string search_path(const Environment& environment) {
+  const auto path = environment.find("PATH");
+  return path == environment.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second;
+}
+
+std::vector<char*> c_array(std::vector<std::string>& words) {
+  std::vector<char*> out;
+  out.reserve(words.size() + 1);
+  for (std::string& word : words) out.push_back(word.data());
+  out.push_back(nullptr);
+  return out;
+}
+
 Found find_program(const std::string& name, const std::string& path_variable) {
   if (name.find('/') != std::string::npos) return check_path(name);
   Found refused{"", {exit_not_found, fmt::format("{}: not found in PATH", name), "PATH is " + path_variable}};
@@ -144,16 +149,14 @@ Found find_program(const std::string& name, const std::string& path_variable) {
 
 ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std::string& log_file) {
   const Environment environment = child_environment(plan, inherited);
-  const auto path = environment.find("PATH");
   std::vector<std::string> argv = argv_of(plan);
-  const Found program =
-      find_program(argv.front(), path == environment.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second);
+  const Found program = find_program(argv.front(), search_path(environment));
   if (program.path.empty()) return program.failure;
 
   std::vector<std::string> env;
   for (const auto& [name, value] : environment) env.push_back(fmt::format("{}={}", name, value));
-  std::vector<char*> argv_pointers = pointers(argv);
-  std::vector<char*> env_pointers = pointers(env);
+  std::vector<char*> argv_pointers = c_array(argv);
+  std::vector<char*> env_pointers = c_array(env);
 
   // Should exec fail, the message belongs on the caller's standard error, not in the log.
   const int own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);

@@ -63,8 +63,7 @@ bool is_self(const std::string& path) {
 }
 
 RouterCandidate probe(const std::string& name, Origin origin, const Environment& environment) {
-  const auto path = environment.find("PATH");
-  const Found found = find_program(name, path == environment.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second);
+  const Found found = find_program(name, search_path(environment));
   const std::string& resolved = found.path.empty() ? name : found.path;
   return {resolved, std::move(origin), !found.path.empty(), is_self(resolved)};
 }

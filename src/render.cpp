@@ -12,22 +12,10 @@
 namespace atomesh {
 namespace {
 
-/// The words of argv as they may be shown. A secret may follow its option: `--api-key VALUE`.
+/// The words of argv as they may be shown.
 std::vector<std::string> shown_argv(const Plan& plan, bool show_secrets) {
   std::vector<std::string> words = argv_of(plan);
-  if (show_secrets) return words;
-  bool after_secret_option = false;
-  for (std::string& word : words) {
-    const bool option = word.starts_with("--");
-    std::string name = option ? word.substr(2, word.find('=') - 2) : std::string();
-    std::ranges::replace(name, '-', '_');
-    const bool secret = option && is_secret_name(name);
-    if (after_secret_option && !option) word = "***";
-    if (secret && word.find('=') != std::string::npos) word = word.substr(0, word.find('=') + 1) + "***";
-    word = mask_text(word);
-    after_secret_option = secret && word.find('=') == std::string::npos;
-  }
-  return words;
+  return show_secrets ? words : mask_words(words);
 }
 
 std::string shown_value(const EnvChange& change, bool show_secrets) {

@@ -91,7 +91,7 @@ std::vector<std::string> mask_words(std::span<const std::string> words) {
   bool is_value = false;
   for (const std::string& word : words) {
     const std::string_view name = assigned_name(word);
-    if (is_value && !word.starts_with('-')) {
+    if (is_value && !word.starts_with("--")) {
       masked.emplace_back(mask);
     } else if (is_secret_name(name)) {
       masked.push_back(std::string(name) + "=" + std::string(mask));

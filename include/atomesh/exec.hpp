@@ -1,7 +1,8 @@
-// A plan becomes the process. `char*` arrays exist only here.
+// A plan becomes the process. `char*` arrays are made only here.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "atomesh/plan.hpp"
 #include "atomesh/variables.hpp"
@@ -34,5 +35,11 @@ struct Found {
   ExecFailure failure;
 };
 Found find_program(const std::string& name, const std::string& path_variable);
+
+/// PATH of an environment; where there is none, the directories that a login shell starts with.
+std::string search_path(const Environment& environment);
+
+/// The words as exec and posix_spawn take them, ended by a null pointer. They point into `words`.
+std::vector<char*> c_array(std::vector<std::string>& words);
 
 }  // namespace atomesh

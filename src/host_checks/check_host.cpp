@@ -21,11 +21,6 @@ Place variable_place(const Plan& plan, std::string_view name) {
   return label("env " + std::string(name));
 }
 
-std::string search_path(const Environment& environment) {
-  const auto path = environment.find("PATH");
-  return path == environment.end() ? "/usr/local/bin:/usr/bin:/bin" : path->second;
-}
-
 }  // namespace host_checks
 
 void check_host(const Plan& plan, const HostCheckInput& input, Diagnostics& diagnostics) {

@@ -35,7 +35,4 @@ Place flag_place(const Plan& plan, std::string_view flag);
 /// Where a variable's value comes from: the plan, or else the environment.
 Place variable_place(const Plan& plan, std::string_view name);
 
-/// PATH as exec_plan takes it.
-std::string search_path(const Environment& environment);
-
 }  // namespace atomesh::host_checks

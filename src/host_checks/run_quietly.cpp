@@ -11,6 +11,8 @@
 #include <optional>
 #include <thread>
 
+#include "atomesh/exec.hpp"
+
 namespace atomesh::host_checks {
 namespace {
 
@@ -31,14 +33,6 @@ class ReapedChildren {
  private:
   struct sigaction before_ {};
 };
-
-std::vector<char*> pointers(std::vector<std::string>& words) {
-  std::vector<char*> out;
-  out.reserve(words.size() + 1);
-  for (std::string& word : words) out.push_back(word.data());
-  out.push_back(nullptr);
-  return out;
-}
 
 /// A process group of its own, so that a wrapper script does not outlive its limit with what it has started.
 void set_attributes(posix_spawnattr_t& attributes) {
@@ -70,7 +64,7 @@ int spawn(const std::string& path, std::vector<std::string>& argv, const Environ
   set_attributes(attributes);
   set_descriptors(actions);
   const int error =
-      posix_spawn(&pid, path.c_str(), &actions, &attributes, pointers(argv).data(), pointers(variables).data());
+      posix_spawn(&pid, path.c_str(), &actions, &attributes, c_array(argv).data(), c_array(variables).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   return error;

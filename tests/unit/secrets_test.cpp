@@ -158,6 +158,9 @@ TEST(MaskWords, HidesValuesThatFollowTheirOption) {
   EXPECT_EQ(mask_words(words), (std::vector<std::string>{"env", "HF_TOKEN=***", "--api-key", "***", "--token", "--tp",
                                                          "8", "--api-key=***", "hf_overrides", "http://***@h",
                                                          R"({"api_key":"***"})", "--key"}));
+  // A secret may begin with a dash; only what looks like the next option is not taken for it.
+  const std::vector<std::string> dash = {"--api-key", "-x"};
+  EXPECT_EQ(mask_words(dash), (std::vector<std::string>{"--api-key", "***"}));
 }
 
 }  // namespace
