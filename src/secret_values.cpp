@@ -83,9 +83,11 @@ std::optional<ByteRange> value_of(const Name& name, TextCursor after) {
   return std::nullopt;
 }
 
-Name read_name(std::string_view text, ByteRange run) {
+/// A run of characters that names are made of, if what it spells is the name of a secret.
+std::optional<Name> read_name(std::string_view text, ByteRange run) {
   Name name;
   name.text = text.substr(run.begin, run.end - run.begin);
+  if (!is_secret_name(name.text)) return std::nullopt;
   name.option = name.text.starts_with("--");
   name.text.remove_prefix(std::min(name.text.find_first_not_of('-'), name.text.size()));
   const TextCursor begin(text, run.begin);
@@ -106,11 +108,11 @@ std::vector<ByteRange> find_secret_values(std::string_view text) {
     const ByteRange run{i, end};
     i = std::max(end, i + 1);
     if (run.begin == run.end) continue;
-    const Name name = read_name(text, run);
-    if (!is_secret_name(name.text)) continue;
-    const auto value = value_of(name, TextCursor(text, run.end));
+    const std::optional<Name> name = read_name(text, run);
+    if (!name) continue;
+    const auto value = value_of(*name, TextCursor(text, run.end));
     // `--set key=value` is how our own help spells an assignment.
-    if (!value || (name.text == "key" && text.substr(value->begin, value->end - value->begin) == "value")) continue;
+    if (!value || (name->text == "key" && text.substr(value->begin, value->end - value->begin) == "value")) continue;
     values.push_back(*value);
     i = value->end;
   }

@@ -64,9 +64,9 @@ std::size_t TextCursor::bare_end(std::string_view stops) const {
 std::size_t TextCursor::line_end() const { return std::min(text_.find('\n', at_), text_.size()); }
 
 bool TextCursor::begins_line() const {
-  const std::size_t newline = at_ == 0 ? std::string_view::npos : text_.rfind('\n', at_ - 1);
-  const std::size_t begin = newline == std::string_view::npos ? 0 : newline + 1;
-  return text_.substr(begin, at_ - begin).find_first_not_of(" \t-") == std::string_view::npos;
+  std::size_t i = at_;
+  while (i > 0 && is_one_of(text_[i - 1], " \t-")) --i;
+  return i == 0 || text_[i - 1] == '\n';
 }
 
 std::size_t TextCursor::backslashes_before(std::size_t position) const {

@@ -1,9 +1,10 @@
 // Where a value came from and what it shadowed: kept with every value from reading to printing.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "atomesh/diagnostics.hpp"
@@ -36,8 +37,29 @@ struct Setting {
   std::string written;
 };
 
+/// A setting that a source may lack. It lives apart: Tuning has dozens of slots, and most sources fill few of them.
 template <class T>
-using Slot = std::optional<Setting<T>>;
+class Slot {
+ public:
+  Slot() = default;
+  Slot(Setting<T> setting) : setting_(std::make_unique<Setting<T>>(std::move(setting))) {}
+  Slot(const Slot& other) : setting_(other ? std::make_unique<Setting<T>>(*other) : nullptr) {}
+  Slot(Slot&&) noexcept = default;
+  Slot& operator=(Slot other) noexcept {
+    setting_ = std::move(other.setting_);
+    return *this;
+  }
+  ~Slot() = default;
+
+  explicit operator bool() const { return setting_ != nullptr; }
+  Setting<T>& operator*() { return *setting_; }
+  const Setting<T>& operator*() const { return *setting_; }
+  Setting<T>* operator->() { return setting_.get(); }
+  const Setting<T>* operator->() const { return setting_.get(); }
+
+ private:
+  std::unique_ptr<Setting<T>> setting_;
+};
 
 Origin built_in(std::string key);
 Place label(std::string text);

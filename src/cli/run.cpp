@@ -45,7 +45,8 @@ int print(const Plan& plan, const Options& options, int failure_code) {
   const auto text = render(plan, *parse_format(options.format), options.show_secrets, diagnostics);
   report(diagnostics);
   if (!text) return failure_code;
-  if (!options.show_secrets && has_secrets(plan)) {
+  const bool masked = !options.show_secrets && text->find("***") != std::string::npos;
+  if (masked && has_secrets(plan)) {
     write(stderr, "atomesh: note: secrets are shown as ***; --show-secrets prints them\n");
   }
   return write_output(*text) ? 0 : failure_code;

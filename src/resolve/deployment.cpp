@@ -130,7 +130,7 @@ Setting<std::string> resolve_connector(const ChosenPoint* chosen) {
 }
 
 Slot<std::string> as_slot(std::optional<Given> given) {
-  if (!given) return std::nullopt;
+  if (!given) return {};
   return Setting<std::string>{given->text, std::move(given->origin), given->text};
 }
 

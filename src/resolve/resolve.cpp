@@ -59,10 +59,10 @@ std::optional<Model> load_named_model(const Run& run, const Slot<std::string>& n
 
 /// The model that a recipe with errors names, so that its entry is judged in the same run.
 Slot<std::string> model_of_faulty_recipe(const Run& run) {
-  if (!run.config.recipes) return std::nullopt;
+  if (!run.config.recipes) return {};
   const yaml::Entry* recipe = run.config.recipes->root->find_entry(run.request.recipe);
   const yaml::Node* model = recipe != nullptr ? recipe->value->find("model") : nullptr;
-  if (model == nullptr || model->kind != yaml::Kind::scalar) return std::nullopt;
+  if (model == nullptr || model->kind != yaml::Kind::scalar) return {};
   const std::string name = model->text.substr(model->text.rfind('/') + 1);
   return Setting<std::string>{name, {Layer::recipe, yaml::place(*run.config.recipes, *model), "model", {}}, name};
 }
@@ -83,7 +83,7 @@ std::optional<Plan> resolve(const Request& request, const Config& config, const 
   if (request.role != Role::router && config.models && check_models_file(*config.models, diagnostics)) {
     defaults = load_defaults(run);
     if (deployment) model = load_named_model(run, deployment->model_name);
-    const Slot<std::string> named = recipe_failed ? model_of_faulty_recipe(run) : std::nullopt;
+    const Slot<std::string> named = recipe_failed ? model_of_faulty_recipe(run) : Slot<std::string>();
     if (named) model = load_named_model(run, named);
   }
   const Loaded loaded{point ? &*point : nullptr, model ? &*model : nullptr, defaults ? &*defaults : nullptr};

@@ -1,9 +1,10 @@
-// One document from text: the scans of ours first, then yaml-cpp's events into the builder.
+// One document from text: the scans of ours first, then the events of its values into the builder.
 #include <fmt/format.h>
 #include <yaml-cpp/exceptions.h>
 
 #include "builder.hpp"
 #include "events.hpp"
+#include "everyday.hpp"
 #include "position.hpp"
 #include "scan.hpp"
 #include "syntax.hpp"
@@ -32,15 +33,22 @@ void check_last_quote(const SourcePtr& source, const Builder& builder, Diagnosti
   if (quoted && end > source->text.size()) report_unclosed_quote(source, offset, diagnostics);
 }
 
-}  // namespace
-
-std::optional<Document> parse(SourcePtr source, Diagnostics& diagnostics) {
-  const std::size_t errors_before = diagnostics.error_count();
-  scan_text(source, diagnostics);
-  if (diagnostics.error_count() != errors_before) return std::nullopt;
-
+/// A faultless file in everyday YAML. Whatever is wrong is left to yaml-cpp, so that one reader finds all faults.
+std::optional<Document> parse_everyday(const SourcePtr& source) {
   Document document;
-  document.source = std::move(source);
+  document.source = source;
+  Diagnostics complaints;
+  Builder builder(document, complaints);
+  const bool complete = send_everyday_events(source->text, builder);
+  if (!complete || complaints.error_count() != 0 || !document.faults.empty()) return std::nullopt;
+  return document;
+}
+
+/// Any file. Without a value if a fault leaves nothing to judge.
+std::optional<Document> parse_any(const SourcePtr& source, Diagnostics& diagnostics) {
+  const std::size_t errors_before = diagnostics.error_count();
+  Document document;
+  document.source = source;
   Builder builder(document, diagnostics);
   run(document.source, builder, diagnostics);
   check_last_quote(document.source, builder, diagnostics);
@@ -50,7 +58,18 @@ std::optional<Document> parse(SourcePtr source, Diagnostics& diagnostics) {
   }
   if (diagnostics.error_count() != errors_before) return std::nullopt;
   if (document.root == nullptr) document.root = &document.nodes.emplace_back();
-  document.line_starts = line_starts(document.source->text);
+  return document;
+}
+
+}  // namespace
+
+std::optional<Document> parse(SourcePtr source, Diagnostics& diagnostics) {
+  const std::size_t errors_before = diagnostics.error_count();
+  scan_text(source, diagnostics);
+  if (diagnostics.error_count() != errors_before) return std::nullopt;
+  std::optional<Document> document = parse_everyday(source);
+  if (!document) document = parse_any(source, diagnostics);
+  if (document) document->line_starts = line_starts(document->source->text);
   return document;
 }
 
