@@ -5,11 +5,14 @@
 namespace atomesh::yaml {
 namespace {
 
-/// Tabs, directives, and document markers but for one at the beginning.
+constexpr std::string_view marker_line = "---\n";
+
+/// Tabs, directives, and document markers but for a line of its own at the beginning.
 bool has_uncommon(std::string_view text) {
-  return text.find('\t') != std::string_view::npos || text.starts_with('%') || text.starts_with("...") ||
-         text.find("\n%") != std::string_view::npos || text.find("\n---") != std::string_view::npos ||
-         text.find("\n...") != std::string_view::npos;
+  if (text.starts_with(marker_line)) text.remove_prefix(marker_line.size() - 1);
+  return text.starts_with("---") || text.find('\t') != std::string_view::npos || text.starts_with('%') ||
+         text.starts_with("...") || text.find("\n%") != std::string_view::npos ||
+         text.find("\n---") != std::string_view::npos || text.find("\n...") != std::string_view::npos;
 }
 
 }  // namespace
@@ -19,7 +22,7 @@ bool send_everyday_events(std::string_view text, YAML::EventHandler& handler) {
 }
 
 bool EverydayReader::read_document() {
-  if (text_.starts_with("---\n")) at_ = line_start_ = 4;
+  if (text_.starts_with(marker_line)) at_ = line_start_ = marker_line.size();
   if (!skip_to_token() || at_ == text_.size() || column() != 0) return false;
   handler_.OnDocumentStart(mark(0));
   if (!read_node({at_, 0}, true) || !skip_to_token() || at_ != text_.size()) return false;

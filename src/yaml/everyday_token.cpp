@@ -1,4 +1,6 @@
 // Blanks, scalars, anchors and aliases of everyday YAML.
+#include <algorithm>
+
 #include "everyday_reader.hpp"
 
 namespace atomesh::yaml {
@@ -14,6 +16,10 @@ bool is_null(std::string_view plain) { return plain == "~" || plain == "null" ||
 
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+bool is_simple_escape(char c) {
+  return c != '\0' && std::string_view("\"\\/ntrbafve").find(c) != std::string_view::npos;
 }
 
 bool is_flow_end(char c) { return c == ',' || c == ']' || c == '}'; }
@@ -91,7 +97,7 @@ bool EverydayReader::read_quoted(Scalar& scalar) {
     if (c == '\n' || c == '\0') return false;
     if (c == '\\' && quote == '"') {
       ++scalar.end;
-      if (char_at(text_, scalar.end) == '\n') return false;
+      if (!is_simple_escape(char_at(text_, scalar.end))) return false;
     } else if (c == quote) {
       const bool doubled = quote == '\'' && char_at(text_, scalar.end + 1) == quote;
       if (!doubled) break;
@@ -115,7 +121,7 @@ bool EverydayReader::read_plain(bool in_flow, Scalar& scalar) {
     if (c != ' ') scalar.end = at_ + 1;
   }
   at_ = scalar.end;
-  return true;
+  return scalar.end > scalar.begin;
 }
 
 void EverydayReader::send_scalar(const Scalar& scalar, Start start) {
