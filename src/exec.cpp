@@ -17,13 +17,6 @@ namespace {
 
 constexpr rlim_t open_files_wanted = 65536;
 
-Environment child_environment(const Plan& plan, const Environment& inherited) {
-  Environment environment = inherited;
-  for (const EnvChange& change : plan.env) environment[change.name] = change.value;
-  for (const EnvRemoval& removal : plan.unset_env) environment.erase(removal.name);
-  return environment;
-}
-
 void raise_open_files() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -118,6 +111,13 @@ Found check_path(const std::string& path) {
 }
 
 }  // namespace
+
+Environment child_environment(const Plan& plan, const Environment& inherited) {
+  Environment environment = inherited;
+  for (const EnvChange& change : plan.env) environment[change.name] = change.value;
+  for (const EnvRemoval& removal : plan.unset_env) environment.erase(removal.name);
+  return environment;
+}
 
 std::string search_path(const Environment& environment) {
   const auto path = environment.find("PATH");

@@ -20,6 +20,7 @@ inline constexpr auto checks = std::to_array<Check>({
     // Reading files
     {"file-unreadable", Severity::error, "A file that was named and cannot be read would be dropped silently."},
     {"file-not-found", Severity::error, "Without models or recipes there is nothing to launch."},
+    {"not-checked", Severity::error, "Every error of a file is ignored, so nothing of it was checked."},
     {"bad-encoding", Severity::error, "Text that is not UTF-8, or holds NUL, cannot reach argv unchanged."},
     {"bad-syntax", Severity::error, "The file is not YAML."},
     {"tab", Severity::error, "YAML forbids tabs as indentation; editors hide them."},
@@ -120,6 +121,7 @@ inline constexpr auto checks = std::to_array<Check>({
     {"bare-word", Severity::error, "The server takes no words beside its options."},
     {"option-type", Severity::error, "The server refuses a value of the wrong type."},
     {"option-choice", Severity::error, "The server refuses a value that is not among its choices."},
+    {"bad-option-table", Severity::error, "Half a table of options would judge a launch by the wrong server."},
     {"engine-port", Severity::warning, "--port is the engine's; clients reach --server-port."},
     {"draft-model", Severity::error, "eagle3 needs a draft model; mtp brings its own."},
     {"quant-config", Severity::error, "ATOM refuses an online_quant_config that it does not understand."},

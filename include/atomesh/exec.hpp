@@ -16,6 +16,9 @@ inline constexpr int exit_refused = 125;
 inline constexpr int exit_not_executable = 126;
 inline constexpr int exit_not_found = 127;
 
+/// What a plan's process gets: the inherited environment with the plan's changes.
+Environment child_environment(const Plan& plan, const Environment& inherited);
+
 /// Why there is no new process: the exit code and a message for standard error.
 struct ExecFailure {
   int exit_code = exit_not_found;

@@ -25,9 +25,9 @@ struct Finding {
   Severity severity = Severity::error;
 };
 
-/// False for the errors after which nothing of a file is checked: file-unreadable, file-not-found, bad-encoding, tab,
-/// bad-syntax, many-documents, duplicate-key (at the top level it leaves nothing), bad-alias, alias-expansion. Hidden,
-/// they would make an unchecked file pass.
+/// False for the errors after which nothing of a file is checked: file-unreadable, file-not-found, not-checked,
+/// bad-encoding, tab, bad-syntax, many-documents, duplicate-key (at the top level it leaves nothing), bad-alias,
+/// alias-expansion. Hidden, they would make an unchecked file pass.
 bool can_be_ignored(std::string_view code);
 
 /// What is wrong with --ignore and --error, as the usage error to print: codes that do not exist, and for --ignore

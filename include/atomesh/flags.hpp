@@ -4,10 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "atomesh/diagnostics.hpp"
 
 namespace atomesh {
 
@@ -46,6 +50,27 @@ const OptionTable* find_table(std::string_view date);
 
 /// The environment variables that ATOM reads at this date; empty for a date without a table.
 std::span<const std::string_view> env_names(std::string_view date);
+
+/// A table read from a file. It owns all that its `table` views; views stay good when it is moved.
+struct LoadedOptionTable {
+  OptionTable table;
+  std::deque<std::string> texts;
+  std::deque<std::vector<std::string_view>> lists;
+  std::vector<Option> options;
+
+  LoadedOptionTable() = default;
+  LoadedOptionTable(LoadedOptionTable&&) = default;
+  LoadedOptionTable& operator=(LoadedOptionTable&&) = default;
+  LoadedOptionTable(const LoadedOptionTable&) = delete;
+  LoadedOptionTable& operator=(const LoadedOptionTable&) = delete;
+  ~LoadedOptionTable() = default;
+};
+
+/// Reads a table as scripts/dump_atom_args.py writes it, and configs/atom-args holds it. The names of environment
+/// variables are the optional list `env_names`; without it the table has none, which says nothing about what ATOM
+/// reads. Errors, all of a file that is JSON: bad-option-table. JSON that YAML does not read (`\ud83d\ude00`) gets the
+/// errors of yaml::parse.
+std::optional<LoadedOptionTable> read_option_table(const SourcePtr& source, Diagnostics& diagnostics);
 
 /// Which setting an argv word gives, over all tables: its `dest`. Aliases, `--x=value`, dashes for underscores,
 /// `--no-x` and unambiguous abbreviations count. For an option of no table the name itself, with dashes and without

@@ -7,6 +7,7 @@
 
 #include "atomesh/diagnostics.hpp"
 #include "atomesh/plan.hpp"
+#include "atomesh/resolve.hpp"
 #include "atomesh/variables.hpp"
 
 namespace atomesh {
@@ -38,5 +39,11 @@ struct HostCheckInput {
 /// Errors: host-python, host-atom, host-model, host-gpus (servers), host-router (the router), host-port.
 /// Warnings: host-rdma, host-gid. Notes: host-model-hub.
 void check_host(const Plan& plan, const HostCheckInput& input, Diagnostics& diagnostics);
+
+/// Resolves what this node is to run, as `launch` would, and checks each process: the server, and on rank 0 the router
+/// too unless the request names a role. Adds the errors of `resolve` and those of check_host. The number of processes
+/// that could be checked.
+int check_node(const Request& request, const Config& config, const Environment& environment, const HostRoots& roots,
+               Diagnostics& diagnostics);
 
 }  // namespace atomesh

@@ -14,6 +14,8 @@ struct ParallelismRequest {
   std::optional<int> tp;
   std::optional<bool> dp_attention;
   std::optional<bool> expert_parallel;
+
+  friend bool operator==(const ParallelismRequest&, const ParallelismRequest&) = default;
 };
 
 struct Request {
@@ -36,6 +38,8 @@ struct Request {
 
   std::vector<std::string> set, env, unset_env, server_args;
   std::string python, router_bin;
+
+  friend bool operator==(const Request&, const Request&) = default;
 };
 
 }  // namespace atomesh

@@ -40,6 +40,7 @@ struct ValidateCounts {
   int recipes = 0;
   int points = 0;
   int processes = 0;
+  std::vector<SourcePtr> unread;  ///< files that hold no mapping, so that nothing in them was looked at
 };
 
 /// Adds every finding about the files, each model × role × mode that its keys describe, and each process of each point

@@ -1,15 +1,47 @@
-// What each command takes, one file for each.
+// The commands of atomesh: one row and one file for each.
 #pragma once
 
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "atomesh/request.hpp"
+#include "atomesh/variables.hpp"
 #include "option_set.hpp"
-#include "options.hpp"
 
 namespace atomesh {
 
-/// What `launch`, `print-args` and their kin know of a deployment (plan_options.cpp).
+/// What a command gets besides its options.
+struct Invocation {
+  Environment environment;
+  std::vector<std::string> trailing;  ///< the words after `--`
+};
+
+/// Runs a command with the options that were parsed; the exit code.
+using Action = std::function<int(const Invocation&)>;
+
+struct Command {
+  std::string_view name;
+  std::string_view description;
+  std::string_view examples;
+  /// Declares the options, and returns what to do once they are parsed.
+  Action (*declare)(OptionSet& set);
+};
+
+/// In the order of the help.
+std::span<const Command> commands();
+
+/// The two files.
+void add_file_options(OptionSet& set, Request& request);
+/// Everything else that decides what a process gets.
 void add_plan_options(OptionSet& set, Request& request);
-/// How a plan is printed.
-void add_print_options(OptionSet& set, Options& options);
-void add_validate_options(OptionSet& set, ValidateOptions& options);
+/// What is wrong with the combination of a request's options: the usage error to print; empty: nothing.
+std::string find_misuse(const Request& request);
+
+Action declare_launch(OptionSet& set);
+Action declare_print_args(OptionSet& set);
+Action declare_validate(OptionSet& set);
 
 }  // namespace atomesh

@@ -2,16 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "atomesh/exec.hpp"
-#include "commands.hpp"
 #include "usage.hpp"
 
 namespace atomesh {
 namespace {
 
-ParsedOptions wrong_usage(std::string error) { return {std::nullopt, "", std::move(error), exit_usage}; }
+ParsedCommand instead(std::string output) { return {nullptr, {}, std::move(output), "", 0}; }
+ParsedCommand wrong_usage(std::string error) { return {nullptr, {}, "", std::move(error), exit_usage}; }
 
 /// The words after the first `--`, and argv without them; CLI11 would read some of them.
 std::vector<std::string> split_trailing(int argc, char** argv, std::vector<std::string>& own) {
@@ -29,80 +30,47 @@ std::vector<std::string> split_trailing(int argc, char** argv, std::vector<std::
   return trailing;
 }
 
-constexpr auto launch_examples =
-    "Examples:\n"
-    "  srun atomesh launch                                   # role by rank, all from the job's environment\n"
-    "  atomesh launch --role decode --recipe minimaxm3-fp4-mi355x-atom-disagg --point 0 --model-dir /models\n";
-constexpr auto print_examples =
-    "Examples:\n"
-    "  atomesh print-args --role decode --rank 1             # what would run here, as one command\n"
-    "  atomesh print-args --role prefill --recipe minimaxm3-fp8-mi355x-atom-disagg --point 1 --rank 0 \\\n"
-    "    --model-dir /models --ips 192.0.2.1,192.0.2.2,192.0.2.3 --format json\n";
-
-constexpr auto validate_examples =
-    "Examples:\n"
-    "  atomesh validate --strict                             # both files, warnings fail\n"
-    "  atomesh validate --recipes amd-master.yaml --format sarif > findings.sarif\n";
+const Command* find_command(std::string_view name) {
+  const auto found = std::ranges::find(commands(), name, &Command::name);
+  return found == commands().end() ? nullptr : &*found;
+}
 
 struct Parser {
-  Options options;
   CLI::App app{"Launches ATOM servers and the router of a prefill/decode-disaggregated deployment", "atomesh"};
-  CLI::App* launch = app.add_subcommand("launch", "Become the server or router that this node is to run");
-  CLI::App* print = app.add_subcommand("print-args", "Print what launch would run");
-  CLI::App* check = app.add_subcommand("validate", "Check both files and everything that they can launch");
+  CLI::App* chosen = nullptr;  ///< the command that is asked for
+  Action action;
 
-  /// Only the command that is asked for gets its options, and of those only what `words` may name, if given.
-  Parser(std::string_view command, const std::vector<std::string>* words) {
+  /// Only that command gets its options. With `words` it stands alone, and gets only the options that they may name.
+  Parser(const Command* command, const std::vector<std::string>* words) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "atomesh " ATOMESH_VERSION);
-    if (command == launch->get_name()) add_launch_options({*launch, words});
-    if (command == print->get_name()) add_print_args_options({*print, words});
-    if (command == check->get_name()) {
-      OptionSet set(*check, words);
-      add_validate_options(set, options.validate);
-      check->footer(validate_examples);
+    for (const Command& each : commands()) {
+      if (words != nullptr && &each != command) continue;
+      CLI::App* made = app.add_subcommand(std::string(each.name), std::string(each.description));
+      if (&each == command) choose(*made, each, words);
     }
   }
 
-  void add_launch_options(OptionSet set) {
-    add_plan_options(set, options.request);
-    set.text("--log-file", options.log_file, "FILE", "Append the server's output to this file");
-    set.flag("--dry-run", options.dry_run, "Print instead of launching (DRY_RUN=1)");
-    add_print_options(set, options);
-    launch->footer(launch_examples);
-  }
-
-  void add_print_args_options(OptionSet set) {
-    add_plan_options(set, options.request);
-    add_print_options(set, options);
-    print->footer(print_examples);
+  void choose(CLI::App& made, const Command& command, const std::vector<std::string>* words) {
+    chosen = &made;
+    OptionSet set(made, words);
+    action = command.declare(set);
+    if (words == nullptr) made.footer("Examples:\n" + std::string(command.examples));
   }
 
   void parse(const std::vector<std::string>& words) {
     std::vector<std::string> reversed(words.rbegin(), words.rend());  // CLI11 takes its vector from the back
     app.parse(reversed);
   }
-
-  const CLI::App& chosen() const {
-    for (const CLI::App* command : {launch, print, check}) {
-      if (command->parsed()) return *command;
-    }
-    return app;
-  }
-
-  Command command() const {
-    if (launch->parsed()) return Command::launch;
-    return check->parsed() ? Command::validate : Command::print_args;
-  }
 };
 
-ParsedOptions explain_failure(const Parser& parser, const CLI::ParseError& error,
+ParsedCommand explain_failure(const Parser& parser, const CLI::ParseError& error,
                               const std::vector<std::string>& written) {
-  const CLI::App& app = parser.chosen();
-  const bool at_top = &app == &parser.app;
+  const bool at_top = parser.chosen == nullptr || !parser.chosen->parsed();
+  const CLI::App& app = at_top ? parser.app : *parser.chosen;
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
     const bool version = error.get_name() == "CallForVersion";
-    return {std::nullopt, version ? "atomesh " ATOMESH_VERSION "\n" : app.help(at_top ? "" : "atomesh"), "", 0};
+    return instead(version ? "atomesh " ATOMESH_VERSION "\n" : app.help(at_top ? "" : "atomesh"));
   }
   const std::vector<std::string> extras = parser.app.remaining(true);
   if (!extras.empty()) {
@@ -116,48 +84,34 @@ ParsedOptions explain_failure(const Parser& parser, const CLI::ParseError& error
                                  at_top ? "" : app.get_name() + " "));
 }
 
-/// What a command line that could be parsed still gets wrong.
-std::string find_misuse(const Options& options) {
-  if (std::string error = usage_error(options.validate.findings); !error.empty()) return error;
-  const Request& r = options.request;
-  const bool selects_point = r.isl || r.osl || r.conc || r.point;
-  if (!r.recipe.empty() || !selects_point) return "";
-  return "atomesh: error: --isl, --osl, --conc and --point choose a point of --recipe [usage]\n"
-         "    hint: add --recipe NAME; without a recipe, --concurrency gives the concurrencies\n";
-}
-
-/// Empty if the words are not right, or ask for help.
-std::unique_ptr<Parser> parse_mentioned(std::string_view command, const std::vector<std::string>& words) {
-  auto parser = std::make_unique<Parser>(command, &words);
+/// Nothing if the words are not right, or ask for help.
+Action parse_mentioned(const Command& command, const std::vector<std::string>& words) {
+  Parser parser(&command, &words);
   try {
-    parser->parse(words);
+    parser.parse(words);
   } catch (const CLI::ParseError&) {
     return nullptr;
   }
-  return parser;
+  return parser.action;
 }
 
 }  // namespace
 
-ParsedOptions parse_options(int argc, char** argv) {
+ParsedCommand parse_command(int argc, char** argv) {
   std::vector<std::string> words;
   std::vector<std::string> trailing = split_trailing(argc, argv, words);
-  const std::string command = words.empty() ? "" : words.front();
-  std::unique_ptr<Parser> parser = parse_mentioned(command, words);
-  if (!parser) {
-    parser = std::make_unique<Parser>(command, nullptr);
+  const Command* command = words.empty() ? nullptr : find_command(words.front());
+  Action action = command != nullptr ? parse_mentioned(*command, words) : nullptr;
+  if (!action) {
+    Parser parser(command, nullptr);
     try {
-      parser->parse(words);
+      parser.parse(words);
     } catch (const CLI::ParseError& error) {
-      return explain_failure(*parser, error, words);
+      return explain_failure(parser, error, words);
     }
+    action = parser.action;
   }
-  Options options = std::move(parser->options);
-  options.command = parser->command();
-  std::vector<std::string>& server_args = options.request.server_args;
-  server_args.insert(server_args.end(), trailing.begin(), trailing.end());
-  if (std::string misuse = find_misuse(options); !misuse.empty()) return wrong_usage(std::move(misuse));
-  return {std::move(options), "", "", 0};
+  return {std::move(action), std::move(trailing), "", "", 0};
 }
 
 }  // namespace atomesh

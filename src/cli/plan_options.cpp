@@ -14,12 +14,6 @@ void add_identity(OptionSet& set, Request& r) {
   set.number("--rank", r.rank, "Rank of this node; else NODE_RANK, SLURM_PROCID, SLURM_NODEID");
 }
 
-void add_files(OptionSet& set, Request& r) {
-  set.text("--models", r.models_file, "FILE",
-           "models_atom.yaml; else ATOMESH_MODELS, $ATOM_WS_PATH, ./configs, share/atomesh");
-  set.text("--recipes", r.recipes_file, "FILE", "amd-master.yaml; searched for likewise");
-}
-
 void add_recipe(OptionSet& set, Request& r) {
   set.text("--recipe", r.recipe, "NAME", "Recipe of amd-master.yaml to take the deployment from");
   set.number("--isl", r.isl, "Point of this input length, in tokens");
@@ -72,9 +66,14 @@ void add_tuning(OptionSet& set, Request& r) {
 
 }  // namespace
 
+void add_file_options(OptionSet& set, Request& r) {
+  set.text("--models", r.models_file, "FILE",
+           "models_atom.yaml; else ATOMESH_MODELS, $ATOM_WS_PATH, ./configs, share/atomesh");
+  set.text("--recipes", r.recipes_file, "FILE", "amd-master.yaml; searched for likewise");
+}
+
 void add_plan_options(OptionSet& set, Request& request) {
   add_identity(set, request);
-  add_files(set, request);
   add_recipe(set, request);
   add_model(set, request);
   add_topology(set, request);
@@ -82,9 +81,11 @@ void add_plan_options(OptionSet& set, Request& request) {
   add_tuning(set, request);
 }
 
-void add_print_options(OptionSet& set, Options& options) {
-  set.one_of("--format", options.format, {"shell", "json", "lines", "nul"}, "shell, json, lines or nul");
-  set.flag("--show-secrets", options.show_secrets, "Print tokens and passwords instead of ***");
+std::string find_misuse(const Request& request) {
+  const bool selects_point = request.isl || request.osl || request.conc || request.point;
+  if (!request.recipe.empty() || !selects_point) return "";
+  return "atomesh: error: --isl, --osl, --conc and --point choose a point of --recipe [usage]\n"
+         "    hint: add --recipe NAME; without a recipe, --concurrency gives the concurrencies\n";
 }
 
 }  // namespace atomesh

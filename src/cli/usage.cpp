@@ -6,6 +6,7 @@
 #include <array>
 
 #include "atomesh/text.hpp"
+#include "commands.hpp"
 
 namespace atomesh {
 namespace {
@@ -63,9 +64,10 @@ std::string most_telling(const std::vector<std::string>& extras, const std::vect
 }
 
 std::string explain_command(const std::string& word) {
-  constexpr std::array<std::string_view, 3> names = {"launch", "print-args", "validate"};
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) names.push_back(command.name);
   std::string hint = did_you_mean(word, names);
-  if (hint.empty()) hint = "commands are launch, print-args and validate; see `atomesh --help`";
+  if (hint.empty()) hint = fmt::format("commands are {}; see `atomesh --help`", fmt::join(names, ", "));
   return fmt::format("atomesh: error: unknown command '{}' [usage]\n    hint: {}\n", word, hint);
 }
 

@@ -5,15 +5,47 @@
 
 #include <chrono>
 #include <deque>
+#include <memory>
 
 #include "atomesh/exec.hpp"
 #include "atomesh/findings.hpp"
 #include "atomesh/host.hpp"
+#include "atomesh/host_checks.hpp"
 #include "atomesh/text.hpp"
-#include "options.hpp"
+#include "commands.hpp"
+#include "output.hpp"
 
 namespace atomesh {
 namespace {
+
+struct ValidateOptions {
+  std::string models;
+  std::vector<std::string> recipes;
+  std::string format;  ///< empty: github under GitHub Actions, else text
+  std::string atom_args = "auto";
+  FindingOptions findings;
+  bool list_checks = false;
+  bool host = false;
+  Request node;  ///< with `host`: what this node is to run
+  std::string sys_root = "/sys", proc_root = "/proc";
+};
+
+void add_options(OptionSet& set, ValidateOptions& v) {
+  set.text("--models", v.models, "FILE", "models_atom.yaml; alone, recipes are not judged; - is standard input");
+  set.repeatable("--recipes", v.recipes, "FILE", "amd-master.yaml; several are one set; alone, models are not judged");
+  set.one_of("--format", v.format, {"text", "json", "github", "sarif"},
+             "text, json, github (default under GitHub Actions) or sarif");
+  set.flag("--strict", v.findings.strict, "Warnings fail too");
+  set.repeatable("--ignore", v.findings.ignore, "CODE", "Leave out the findings of a code");
+  set.repeatable("--error", v.findings.as_error, "CODE", "Make the findings of a code errors");
+  set.text("--atom-args", v.atom_args, "DATE", "Server options to check against: auto (by image), a date, or none");
+  set.flag("--host", v.host,
+           "Check this node too: programs, model files, GPUs, ports, RDMA; takes launch's options below");
+  set.text("--sys", v.sys_root, "DIR", "Where --host finds /sys (for tests)");
+  set.text("--proc", v.proc_root, "DIR", "Where --host finds /proc (for tests)");
+  set.flag("--list-checks", v.list_checks, "List every code, its severity and why it exists");
+  add_plan_options(set, v.node);
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -21,20 +53,56 @@ using Clock = std::chrono::steady_clock;
 struct Files {
   std::optional<yaml::Document> models;
   std::deque<yaml::Document> recipes;
+  std::size_t unread = 0;  ///< files that could not be read or parsed
 };
 
-/// Naming one side alone checks that side.
+/// Naming one side alone checks that side; a node needs its models whatever is named.
 Files read_files(const ValidateOptions& options, const Environment& environment, Diagnostics& diagnostics) {
   Files files;
-  if (!options.models.empty() || options.recipes.empty()) {
+  if (!options.models.empty() || options.recipes.empty() || options.host) {
     files.models = read_models(options.models, environment, diagnostics);
+    if (!files.models) ++files.unread;
   }
   std::vector<std::string> paths = options.recipes;
-  if (paths.empty() && options.models.empty()) paths.emplace_back();
+  const bool node_needs_recipes = options.host && !options.node.recipe.empty();
+  if (paths.empty() && (options.models.empty() || node_needs_recipes)) paths.emplace_back();
   for (const std::string& path : paths) {
-    if (auto document = read_recipes(path, environment, diagnostics)) files.recipes.push_back(std::move(*document));
+    if (auto document = read_recipes(path, environment, diagnostics)) {
+      files.recipes.push_back(std::move(*document));
+    } else {
+      ++files.unread;
+    }
   }
   return files;
+}
+
+std::vector<SourcePtr> sources_of(const Files& files) {
+  std::vector<SourcePtr> sources;
+  if (files.models) sources.push_back(files.models->source);
+  for (const yaml::Document& document : files.recipes) sources.push_back(document.source);
+  return sources;
+}
+
+/// What `launch` would read: of several recipe files the one that has the node's recipe.
+Config take_config(Files files, const std::string& recipe) {
+  Config config;
+  config.models = std::move(files.models);
+  for (yaml::Document& document : files.recipes) {
+    const bool has_recipe = document.root->find(recipe) != nullptr;
+    if (has_recipe || !config.recipes) config.recipes = std::move(document);
+    if (has_recipe) break;
+  }
+  return config;
+}
+
+/// Ignoring every error of a file must not make it pass: nothing of it was looked at.
+void refuse_unchecked(std::vector<Finding>& findings, std::size_t unread) {
+  if (unread == 0 || tally(findings).errors > 0) return;
+  findings.push_back({{"not-checked",
+                       {},
+                       fmt::format("{} of the files holds only ignored errors: nothing of it was checked", unread),
+                       "correct the file, or take the --ignore options and comments out"},
+                      Severity::error});
 }
 
 /// auto, none or a date. Nothing for a date without a table.
@@ -70,8 +138,6 @@ bool print_findings(const std::vector<Finding>& findings, const Checked& checked
   return write_output(summary);
 }
 
-}  // namespace
-
 int run_validate(const ValidateOptions& options, const Environment& environment) {
   if (options.list_checks) {
     const ListFormat format = options.format == "json" ? ListFormat::json : ListFormat::text;
@@ -81,21 +147,51 @@ int run_validate(const ValidateOptions& options, const Environment& environment)
   if (!table) return refuse_table(options.atom_args);
   const Clock::time_point start = Clock::now();
   Diagnostics diagnostics;
-  const Files files = read_files(options, environment, diagnostics);
+  Files files = read_files(options, environment, diagnostics);
   ValidateInput input;
   input.table = *table;
   if (files.models) input.models = &*files.models;
   for (const yaml::Document& document : files.recipes) input.recipes.push_back(&document);
   const ValidateCounts counts = validate(input, diagnostics);
-  std::vector<SourcePtr> sources;
-  if (files.models) sources.push_back(files.models->source);
-  for (const yaml::Document& document : files.recipes) sources.push_back(document.source);
-  const std::vector<Finding> findings = apply_policy(diagnostics.sorted(), options.findings, sources);
+  const std::vector<SourcePtr> sources = sources_of(files);
+  const std::size_t unread = files.unread + counts.unread.size();
+  int processes = counts.processes;
+  if (options.host) {
+    const Config config = take_config(std::move(files), options.node.recipe);
+    const HostRoots roots{options.sys_root, options.proc_root};
+    processes += check_node(options.node, config, environment, roots, diagnostics);
+  }
+  std::vector<Finding> findings = apply_policy(diagnostics.sorted(), options.findings, sources);
+  refuse_unchecked(findings, unread);
   const Checked checked{static_cast<std::size_t>(counts.models), static_cast<std::size_t>(counts.recipes),
-                        static_cast<std::size_t>(counts.points), static_cast<std::size_t>(counts.processes),
+                        static_cast<std::size_t>(counts.points), static_cast<std::size_t>(processes),
                         std::chrono::duration<double>(Clock::now() - start).count()};
   if (!print_findings(findings, checked, options.format, environment)) return 1;
   return fails(findings, options.findings.strict) ? 1 : 0;
+}
+
+/// The usage error to print; empty: nothing.
+std::string find_misuse(const ValidateOptions& options) {
+  if (std::string error = usage_error(options.findings); !error.empty()) return error;
+  if (options.host || options.node == Request()) return find_misuse(options.node);
+  return "atomesh: error: options of one process need --host: validate checks every process by itself [usage]\n"
+         "    hint: add --host to check this node too, or take them out\n";
+}
+
+}  // namespace
+
+Action declare_validate(OptionSet& set) {
+  auto options = std::make_shared<ValidateOptions>();
+  add_options(set, *options);
+  return [options](const Invocation& invocation) {
+    options->node.server_args.insert(options->node.server_args.end(), invocation.trailing.begin(),
+                                     invocation.trailing.end());
+    if (const std::string error = find_misuse(*options); !error.empty()) {
+      write(stderr, error);
+      return exit_usage;
+    }
+    return run_validate(*options, invocation.environment);
+  };
 }
 
 }  // namespace atomesh

@@ -10,7 +10,7 @@ namespace atomesh {
 namespace {
 
 constexpr auto unignorable =
-    std::to_array<Code>({"file-unreadable", "file-not-found", "bad-encoding", "tab", "bad-syntax", "many-documents",
+    std::to_array<Code>({"file-unreadable", "file-not-found", "not-checked", "bad-encoding", "tab", "bad-syntax", "many-documents",
                          "duplicate-key", "bad-alias", "alias-expansion"});
 
 }  // namespace

@@ -58,25 +58,6 @@ void warn_engine_port(const Plan& plan, Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::optional<OptionValue> find_option(const Plan& plan, std::string_view dest) {
-  const std::vector<std::string> argv = argv_of(plan);
-  const std::vector<const PlacedWord*> words = words_of(plan);
-  std::optional<OptionValue> last;
-  for (const OptionUse& use : find_options(argv)) {
-    if (use.identity != dest) continue;
-    const std::string& word = argv[use.index];
-    const std::size_t equals = word.find('=');
-    if (equals != std::string::npos) {
-      last = {word.substr(0, equals), word.substr(equals + 1), words[use.index]->place};
-    } else if (use.index + 1 < argv.size() && !argv[use.index + 1].starts_with("--")) {
-      last = {word, argv[use.index + 1], words[use.index + 1]->place};
-    } else {
-      last = {word, "", words[use.index]->place};
-    }
-  }
-  return last;
-}
-
 void check_server_options(const Plan& plan, const OptionTable& table, Diagnostics& diagnostics) {
   const std::vector<std::string> argv = argv_of(plan);
   const std::vector<const PlacedWord*> words = words_of(plan);

@@ -7,18 +7,11 @@
 #include <vector>
 
 #include "atomesh/plan.hpp"
+#include "atomesh/plan_options.hpp"
 #include "atomesh/recipes.hpp"
 #include "atomesh/validate.hpp"
 
 namespace atomesh {
-
-/// A word of a plan's argv with the value behind it, found through the option tables.
-struct OptionValue {
-  std::string name;   ///< as written
-  std::string value;  ///< empty for a switch
-  Place place;        ///< of the value; of the option if there is none
-};
-std::optional<OptionValue> find_option(const Plan& plan, std::string_view dest);
 
 /// Each word of the server's argv as its argument parser takes it. Codes: option-*.
 void check_server_options(const Plan& plan, const OptionTable& table, Diagnostics& diagnostics);

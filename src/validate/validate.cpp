@@ -44,7 +44,11 @@ Request base_request() {
 
 void load_models(Run& run) {
   const yaml::Document* document = run.input.models;
-  if (document == nullptr || !check_models_file(*document, run.diagnostics)) return;
+  if (document == nullptr) return;
+  if (!check_models_file(*document, run.diagnostics)) {
+    run.counts.unread.push_back(document->source);
+    return;
+  }
   if (const yaml::Entry* entry = find_model(*document, "defaults")) {
     run.defaults = load_model(*document, *entry, run.diagnostics);
   }
@@ -59,7 +63,10 @@ void load_models(Run& run) {
 void load_all_recipes(Run& run) {
   std::map<std::string, Place> seen;
   for (const yaml::Document* document : run.input.recipes) {
-    if (!check_recipes_file(*document, run.diagnostics)) continue;
+    if (!check_recipes_file(*document, run.diagnostics)) {
+      run.counts.unread.push_back(document->source);
+      continue;
+    }
     for (const yaml::Entry* entry : recipe_entries(*document)) {
       ++run.counts.recipes;
       const Place place = yaml::place(*document, *entry->key);

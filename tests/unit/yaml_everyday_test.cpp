@@ -65,6 +65,7 @@ struct Text {
   const char* name;
   const char* text;
 };
+void PrintTo(const Text& text, std::ostream* out) { *out << text.name; }
 
 const Text taken[] = {
     {"mapping", "a: 1\nb: two words\n"},

@@ -1,0 +1,31 @@
+// Where the processes of a deployment listen.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "atomesh/plan.hpp"
+
+namespace atomesh {
+
+/// A TCP port, or `count` of them from `first` on, that one process listens on. The numbers are as asked for: they may
+/// lie outside of 1 .. 65535.
+struct Listener {
+  enum class Kind { http, handshake, engine, rendezvous, router, prometheus };
+  Kind kind = Kind::http;
+  long long first = 0;
+  long long count = 1;
+  std::string owner;  ///< `decode rank 1 HTTP`
+  Place place;        ///< of the number, or of the option that makes the process listen there
+};
+
+/// Of a server: HTTP, the KV handshake (a port for each of its TP ranks), the engine's own port (8006 unless set) and
+/// with DP attention the rendezvous (29500 unless ATOM_DP_MASTER_PORT is set). Of the router: HTTP and Prometheus.
+std::vector<Listener> listeners_of(const Plan& plan);
+
+/// `8010`, `6301-6308`.
+std::string range_text(const Listener& listener);
+
+bool overlap(const Listener& a, const Listener& b);
+
+}  // namespace atomesh

@@ -1,0 +1,26 @@
+#include "commands.hpp"
+
+namespace atomesh {
+namespace {
+
+constexpr Command all[] = {
+    {"launch", "Become the server or router that this node is to run",
+     "  srun atomesh launch                                   # role by rank, all from the job's environment\n"
+     "  atomesh launch --role decode --recipe minimaxm3-fp4-mi355x-atom-disagg --point 0 --model-dir /models\n",
+     declare_launch},
+    {"print-args", "Print what launch would run",
+     "  atomesh print-args --role decode --rank 1             # what would run here, as one command\n"
+     "  atomesh print-args --role prefill --recipe minimaxm3-fp8-mi355x-atom-disagg --point 1 --rank 0 \\\n"
+     "    --model-dir /models --ips 192.0.2.1,192.0.2.2,192.0.2.3 --format json\n",
+     declare_print_args},
+    {"validate", "Check both files and everything that they can launch",
+     "  atomesh validate --strict                             # both files, warnings fail\n"
+     "  atomesh validate --recipes amd-master.yaml --format sarif > findings.sarif\n",
+     declare_validate},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return all; }
+
+}  // namespace atomesh

@@ -1,0 +1,99 @@
+#include "atomesh/ports.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "atomesh/json.hpp"
+#include "atomesh/plan_options.hpp"
+#include "atomesh/text.hpp"
+
+namespace atomesh {
+namespace {
+
+using Kind = Listener::Kind;
+
+/// Far above any port, and far below what a sum of two could not hold.
+constexpr long long number_limit = 1'000'000'000'000'000;
+
+std::optional<long long> bounded_integer(std::string_view text) {
+  const auto value = parse_integer(text);
+  return value ? std::optional(std::clamp(*value, -number_limit, number_limit)) : std::nullopt;
+}
+
+/// A plan's options, looked for many times.
+struct Options {
+  const Plan& plan;
+  std::vector<OptionValue> all = options_of(plan);
+
+  const OptionValue* find(std::string_view dest) const {
+    const auto last = std::find_if(all.rbegin(), all.rend(), [&](const OptionValue& o) { return o.dest == dest; });
+    return last == all.rend() ? nullptr : &*last;
+  }
+  long long number(std::string_view dest, long long fallback) const {
+    const OptionValue* option = find(dest);
+    return option == nullptr ? fallback : bounded_integer(option->value).value_or(fallback);
+  }
+  Place place(std::string_view dest) const {
+    const OptionValue* option = find(dest);
+    return option == nullptr ? plan.argv.front().origin.where : option->place;
+  }
+};
+
+/// The port that DP ranks meet at: ATOM's own, unless a variable moves it.
+Listener rendezvous_of(const Options& options, std::string owner) {
+  const auto found = std::ranges::find(options.plan.env, "ATOM_DP_MASTER_PORT", &EnvChange::name);
+  const auto port = found != options.plan.env.end() ? bounded_integer(found->value) : std::nullopt;
+  if (port) return {Kind::rendezvous, *port, 1, std::move(owner), found->origin.where};
+  return {Kind::rendezvous, 29500, 1, std::move(owner), options.place("enable_dp_attention")};
+}
+
+std::vector<Listener> server_listeners(const Plan& plan) {
+  const Options options{plan};
+  const std::string who = fmt::format("{} rank {}", to_string(plan.role), plan.rank);
+  std::vector<Listener> out;
+  out.push_back({Kind::http, options.number("server_port", 8000), 1, who + " HTTP", options.place("server_port")});
+  if (const OptionValue* config = options.find("kv_transfer_config")) {
+    for (const json::Member& member : json::members(config->value)) {
+      const auto base = member.key == "handshake_port" ? bounded_integer(member.value) : std::nullopt;
+      if (!base) continue;
+      const long long tp = options.number("tensor_parallel_size", 1);
+      out.push_back({Kind::handshake, *base, tp, who + " KV handshake", config->place});
+    }
+  }
+  out.push_back({Kind::engine, options.number("port", 8006), 1, who + " engine (--port)", options.place("port")});
+  if (options.find("enable_dp_attention") != nullptr) out.push_back(rendezvous_of(options, who + " DP rendezvous"));
+  return out;
+}
+
+std::vector<Listener> router_listeners(const Plan& plan) {
+  std::vector<Listener> out;
+  for (const Piece& piece : plan.argv) {
+    for (std::size_t i = 0; i + 1 < piece.words.size(); ++i) {
+      const bool http = piece.words[i].text == "--port";
+      if (!http && piece.words[i].text != "--prometheus-port") continue;
+      const auto port = bounded_integer(piece.words[i + 1].text);
+      if (!port) continue;
+      out.push_back({http ? Kind::router : Kind::prometheus, *port, 1, http ? "router HTTP" : "router Prometheus",
+                     piece.words[i + 1].place});
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Listener> listeners_of(const Plan& plan) {
+  return plan.role == Role::router ? router_listeners(plan) : server_listeners(plan);
+}
+
+std::string range_text(const Listener& listener) {
+  if (listener.count == 1) return std::to_string(listener.first);
+  return fmt::format("{}-{}", listener.first, listener.first + listener.count - 1);
+}
+
+bool overlap(const Listener& a, const Listener& b) {
+  return a.first < b.first + b.count && b.first < a.first + a.count;
+}
+
+}  // namespace atomesh
