@@ -2,6 +2,7 @@
 #include "atomesh/validate.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <deque>
@@ -38,7 +39,8 @@ void add_options(OptionSet& set, ValidateOptions& v) {
   set.flag("--strict", v.findings.strict, "Warnings fail too");
   set.repeatable("--ignore", v.findings.ignore, "CODE", "Leave out the findings of a code");
   set.repeatable("--error", v.findings.as_error, "CODE", "Make the findings of a code errors");
-  set.text("--atom-args", v.atom_args, "DATE", "Server options to check against: auto (by image), a date, or none");
+  set.text("--atom-args", v.atom_args, "TABLE",
+           "Server options to check against: auto (by image), a date, a file, or none");
   set.flag("--host", v.host,
            "Check this node too: programs, model files, GPUs, ports, RDMA; takes launch's options below");
   set.text("--sys", v.sys_root, "DIR", "Where --host finds /sys (for tests)");
@@ -105,8 +107,8 @@ void refuse_unchecked(std::vector<Finding>& findings, std::size_t unread) {
                       Severity::error});
 }
 
-/// auto, none or a date. Nothing for a date without a table.
-std::optional<OptionTableChoice> choose_table(const std::string& name) {
+/// auto, none or a date. Nothing for another word, which names a file.
+std::optional<OptionTableChoice> choose_embedded(const std::string& name) {
   using Kind = OptionTableChoice::Kind;
   if (name == "auto") return OptionTableChoice{Kind::by_image, nullptr};
   if (name == "none") return OptionTableChoice{Kind::none, nullptr};
@@ -115,11 +117,16 @@ std::optional<OptionTableChoice> choose_table(const std::string& name) {
   return OptionTableChoice{Kind::fixed, table};
 }
 
+std::optional<LoadedOptionTable> read_table_file(const std::string& path, Diagnostics& diagnostics) {
+  const auto source = yaml::read_file(path, diagnostics);
+  return source ? read_option_table(*source, diagnostics) : std::nullopt;
+}
+
 int refuse_table(const std::string& name) {
   std::vector<std::string_view> dates;
   for (const OptionTable& table : option_tables()) dates.push_back(table.date);
-  write(stderr, fmt::format("atomesh: error: --atom-args: there is no table of server options '{}' [usage]\n"
-                            "    hint: auto, none, or one of {}\n",
+  write(stderr, fmt::format("atomesh: error: --atom-args: '{}' is no file and no table of server options [usage]\n"
+                            "    hint: auto, none, a file of scripts/dump_atom_args.py, or one of {}\n",
                             name, fmt::join(dates, ", ")));
   return exit_usage;
 }
@@ -143,10 +150,12 @@ int run_validate(const ValidateOptions& options, const Environment& environment)
     const ListFormat format = options.format == "json" ? ListFormat::json : ListFormat::text;
     return write_output(list_checks(format)) ? 0 : 1;
   }
-  const auto table = choose_table(options.atom_args);
-  if (!table) return refuse_table(options.atom_args);
+  auto table = choose_embedded(options.atom_args);
+  if (!table && access(options.atom_args.c_str(), F_OK) != 0) return refuse_table(options.atom_args);
   const Clock::time_point start = Clock::now();
   Diagnostics diagnostics;
+  const auto loaded = table ? std::nullopt : read_table_file(options.atom_args, diagnostics);
+  if (!table) table = OptionTableChoice{OptionTableChoice::Kind::fixed, loaded ? &loaded->table : nullptr};
   Files files = read_files(options, environment, diagnostics);
   ValidateInput input;
   input.table = *table;

@@ -10,8 +10,8 @@ namespace atomesh {
 namespace {
 
 constexpr auto unignorable =
-    std::to_array<Code>({"file-unreadable", "file-not-found", "not-checked", "bad-encoding", "tab", "bad-syntax", "many-documents",
-                         "duplicate-key", "bad-alias", "alias-expansion"});
+    std::to_array<Code>({"file-unreadable", "file-not-found", "not-checked", "bad-encoding", "tab", "bad-syntax",
+                         "many-documents", "duplicate-key", "bad-alias", "alias-expansion", "bad-option-table"});
 
 }  // namespace
 

@@ -104,7 +104,8 @@ std::optional<Plan> plan_for(Run& run, const Request& request, const ChosenPoint
   if (!plan || plan->role == Role::router) return plan;
   if (table != nullptr) {
     check_server_options(*plan, *table, run.diagnostics);
-    check_env_names(*plan, *table, run.diagnostics);
+    // A table from an image holds options only, unless the names were added.
+    if (!table->env_names.empty()) check_env_names(*plan, *table, run.diagnostics);
   }
   check_atom_rules(*plan, run.diagnostics);
   check_overrides(*plan, run.diagnostics);
