@@ -36,21 +36,13 @@ void reset_signals() {
   sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// Not through a symbolic link: in a shared directory somebody else could have laid it.
 ExecFailure redirect_output(const std::string& log_file) {
-  const int fd = open(log_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0) {
-    const bool link = errno == ELOOP;
-    return {exit_refused, fmt::format("--log-file {}: {}", log_file, link ? "is a symbolic link" : strerror(errno)),
-            link ? "name the file itself" : "is its directory there and writable?"};
-  }
-  // Above the standard three: where the caller closed one of them, open() hands it out.
-  const int high = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-  close(fd);
-  if (high < 0 || dup2(high, STDOUT_FILENO) < 0 || dup2(high, STDERR_FILENO) < 0) {
+  OpenedLog log = open_log("--log-file", log_file);
+  if (log.fd < 0) return log.failure;
+  if (dup2(log.fd, STDOUT_FILENO) < 0 || dup2(log.fd, STDERR_FILENO) < 0) {
     return {exit_refused, fmt::format("--log-file {}: {}", log_file, strerror(errno)), ""};
   }
-  close(high);
+  close(log.fd);
   return {0, "", ""};
 }
 
@@ -147,16 +139,46 @@ Found find_program(const std::string& name, const std::string& path_variable) {
   return refused;
 }
 
-ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std::string& log_file) {
-  const Environment environment = child_environment(plan, inherited);
-  std::vector<std::string> argv = argv_of(plan);
-  const Found program = find_program(argv.front(), search_path(environment));
-  if (program.path.empty()) return program.failure;
+Prepared prepare_program(std::vector<std::string> argv, const Environment& environment) {
+  Found found = find_program(argv.front(), search_path(environment));
+  if (found.path.empty()) return {{}, std::move(found.failure)};
+  Program program{std::move(found.path), std::move(argv), {}};
+  for (const auto& [name, value] : environment) program.environment.push_back(fmt::format("{}={}", name, value));
+  return {std::move(program), {0, "", ""}};
+}
 
-  std::vector<std::string> env;
-  for (const auto& [name, value] : environment) env.push_back(fmt::format("{}={}", name, value));
-  std::vector<char*> argv_pointers = c_array(argv);
-  std::vector<char*> env_pointers = c_array(env);
+void reset_process() {
+  raise_open_files();
+  reset_signals();
+}
+
+ExecFailure exec_program(Program& program) {
+  const std::vector<char*> argv = c_array(program.argv);
+  const std::vector<char*> environment = c_array(program.environment);
+  execve(program.path.c_str(), argv.data(), environment.data());
+  return explain(errno, program.path);
+}
+
+/// Not through a symbolic link: in a shared directory somebody else could have laid it.
+OpenedLog open_log(std::string_view option, const std::string& path) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) {
+    const bool link = errno == ELOOP;
+    return {-1,
+            {exit_refused, fmt::format("{} {}: {}", option, path, link ? "is a symbolic link" : strerror(errno)),
+             link ? "name the file itself" : "is its directory there and writable?"}};
+  }
+  // Above the standard three: where the caller closed one of them, open() hands it out.
+  const int high = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+  const int error = errno;
+  close(fd);
+  if (high < 0) return {-1, {exit_refused, fmt::format("{} {}: {}", option, path, strerror(error)), ""}};
+  return {high, {0, "", ""}};
+}
+
+ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std::string& log_file) {
+  Prepared prepared = prepare_program(argv_of(plan), child_environment(plan, inherited));
+  if (prepared.failure.exit_code != 0) return prepared.failure;
 
   // Should exec fail, the message belongs on the caller's standard error, not in the log.
   const int own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -164,13 +186,11 @@ ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std:
     ExecFailure failure = redirect_output(log_file);
     if (failure.exit_code != 0) return failure;
   }
-  raise_open_files();
-  reset_signals();
+  reset_process();
   std::fflush(nullptr);
-  execve(program.path.c_str(), argv_pointers.data(), env_pointers.data());
-  const int error = errno;
+  ExecFailure failure = exec_program(prepared.program);
   if (own_stderr >= 0) dup2(own_stderr, STDERR_FILENO);
-  return explain(error, program.path);
+  return failure;
 }
 
 }  // namespace atomesh

@@ -75,6 +75,8 @@ inline constexpr auto checks = std::to_array<Check>({
     {"no-host-ip", Severity::error, "Peers cannot reach a server that does not know its own address."},
     {"loopback-address", Severity::error, "Other nodes cannot reach a loopback address."},
     // Router, printing, launching
+    {"router-skipped", Severity::warning, "What was named as the router is this launcher."},
+    {"same-address", Severity::warning, "Two workers of one host and role would ask for the same ports."},
     {"router-not-found", Severity::warning, "Without its binary the router cannot be launched."},
     {"router-is-self", Severity::error, "The router binary is also called atomesh; starting ourselves would loop."},
     {"router-loop", Severity::error, "We were started in place of the router."},
@@ -154,6 +156,14 @@ inline constexpr auto checks = std::to_array<Check>({
     {"host-port", Severity::error, "The server dies, often late, on a port that somebody else holds."},
     {"host-rdma", Severity::warning, "Without RDMA, KV blocks travel over TCP or not at all."},
     {"host-gid", Severity::warning, "Nothing is routed from or to a link-local GID."},
+    // Running a node
+    {"unknown-host", Severity::error, "Nobody can be waited for at an address that is not known."},
+    {"log-file", Severity::error, "A process whose output goes nowhere cannot be explained when it dies."},
+    {"state-file", Severity::error, "Who waits for a file that is never written waits for ever."},
+    {"exec", Severity::error, "A program that cannot be started is better known before hours of loading."},
+    {"process-ended", Severity::error, "A deployment without one of its processes serves nobody."},
+    {"worker-lost", Severity::error, "A worker that was up and went away does not come back."},
+    {"not-ready-in-time", Severity::error, "Waiting for ever would hold the nodes of a job that failed."},
 });
 
 namespace detail {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "atomesh/plan.hpp"
@@ -26,9 +27,39 @@ struct ExecFailure {
   std::string hint;
 };
 
-/// Replaces this process by the plan's: same pid, environment `inherited` with the plan's changes, default signal
-/// dispositions, empty signal mask, soft limit of open files raised to min(65536, hard), no descriptor of ours.
-/// `log_file`, if not empty, receives standard output and standard error, appended. Returns only on failure.
+/// A program that can be started with nothing left to allocate, so that it may be done between fork and exec.
+struct Program {
+  std::string path;
+  std::vector<std::string> argv;
+  std::vector<std::string> environment;  ///< NAME=VALUE
+};
+
+/// Looks argv's first word up in the PATH of the environment. Without a program, the failure; its exit code is 0
+/// otherwise.
+struct Prepared {
+  Program program;
+  ExecFailure failure;
+};
+Prepared prepare_program(std::vector<std::string> argv, const Environment& environment);
+
+/// Gives this process what a server expects to start with: default signal dispositions, empty signal mask, soft limit
+/// of open files raised to min(65536, hard).
+void reset_process();
+
+/// Replaces this process by the program. Returns only on failure.
+ExecFailure exec_program(Program& program);
+
+/// A log file opened to append, readable by its owner only, never through a symbolic link; closed on exec. Without a
+/// descriptor (-1), the failure. `option` is what named it, for the message.
+struct OpenedLog {
+  int fd = -1;
+  ExecFailure failure;
+};
+OpenedLog open_log(std::string_view option, const std::string& path);
+
+/// Replaces this process by the plan's: same pid, environment `inherited` with the plan's changes, `reset_process`, no
+/// descriptor of ours. `log_file`, if not empty, receives standard output and standard error, appended. Returns only
+/// on failure.
 ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std::string& log_file);
 
 /// Looks a program up as execvp would, without relative and empty elements of PATH. The path if it is an executable

@@ -8,6 +8,11 @@ constexpr Command all[] = {
      "  srun atomesh launch                                   # role by rank, all from the job's environment\n"
      "  atomesh launch --role decode --recipe minimaxm3-fp4-mi355x-atom-disagg --point 0 --model-dir /models\n",
      declare_launch},
+    {"run-node", "Run all that this node is to run: server, router, and a command",
+     "  srun --ntasks-per-node=1 atomesh run-node --log-dir logs -- ./bench.sh   # rank 0 runs bench.sh, then all "
+     "ends\n"
+     "  atomesh run-node --rank 0 --ready-file /run/ready                       # serve until a signal\n",
+     declare_run_node},
     {"print-args", "Print what launch would run",
      "  atomesh print-args --role decode --rank 1             # what would run here, as one command\n"
      "  atomesh print-args --role prefill --recipe minimaxm3-fp8-mi355x-atom-disagg --point 1 --rank 0 \\\n"

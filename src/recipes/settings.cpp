@@ -15,8 +15,8 @@ namespace {
 /// What every node of a job has its own value of, or what the recipe already says elsewhere.
 constexpr auto names_of_a_node = std::to_array<std::string_view>(
     {"NODE_RANK", "NODE0_ADDR", "IPADDRS", "ATOM_HOST_IP", "MODEL_NAME", "MODEL_DIR", "DRY_RUN", "xP", "yD",
-     "ATOM_WS_PATH", "ATOMESH_MODELS", "ATOMESH_RECIPES", "ATOMESH_PYTHON", "ATOMESH_ROUTER_BIN",
-     "ATOMESH_ALLOW_LOOPBACK", "ATOMESH_ROUTER_GUARD"});
+     "WAIT_SERVER_TIMEOUT", "WAIT_ROUTER_TIMEOUT", "ATOM_WS_PATH", "ATOMESH_MODELS", "ATOMESH_RECIPES",
+     "ATOMESH_PYTHON", "ATOMESH_ROUTER_BIN", "ATOMESH_ALLOW_LOOPBACK", "ATOMESH_ROUTER_GUARD"});
 
 /// What both roles and the router must agree on.
 constexpr auto names_of_the_deployment =

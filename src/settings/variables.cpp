@@ -39,6 +39,8 @@ constexpr Variable table[] = {
     {"BENCH_MAX_CONCURRENCY", "512", "Concurrencies to serve, separated by x, commas or blanks; the largest counts."},
     {"EXTRA_SERVER_ARGS", "", "Flag list at the end of the server's command."},
     {"DRY_RUN", "false", "Print instead of launching."},
+    {"WAIT_SERVER_TIMEOUT", "2500", "How long run-node waits on rank 0 for every worker, in seconds."},
+    {"WAIT_ROUTER_TIMEOUT", "", "How long run-node waits for the router, in seconds: 300 on rank 0, 2800 elsewhere."},
     {"ATOM_WS_PATH", "", "Directory that is searched for models_atom.yaml and amd-master.yaml."},
     {"ATOMESH_MODELS", "", "Path of models_atom.yaml."},
     {"ATOMESH_RECIPES", "", "Path of amd-master.yaml."},
@@ -99,11 +101,29 @@ void warn_misspelt(const Environment& environment, Diagnostics& diagnostics) {
     if (known.empty()) known = known_atomesh_names();
     const std::string& name = at->first;
     if (std::ranges::find(known, name) != known.end()) continue;
-    const std::vector<std::string_view> candidates(known.begin(), known.end());
-    if (const auto close = nearest(name, candidates)) {
+    std::vector<std::string_view> candidates(known.begin(), known.end());
+    for (std::string_view& candidate : candidates) candidate.remove_prefix(own_prefix.size());
+    if (const auto close = nearest(std::string_view(name).substr(own_prefix.size()), candidates)) {
       diagnostics.add("env-misspelt", label("env " + name), "nothing reads this variable",
-                      fmt::format("did you mean {}?", *close));
+                      fmt::format("did you mean {}{}?", own_prefix, *close));
     }
+  }
+}
+
+void warn_misspelt(std::span<const AdditionalSetting> settings, Diagnostics& diagnostics) {
+  std::vector<std::string> known = known_atomesh_names();
+  for (const Variable& row : table) known.emplace_back(row.name);
+  for (const TuningKey& key : tuning_keys()) {
+    if (key.plain_variable) known.push_back(env_spelling(key.name));
+  }
+  const std::vector<std::string_view> candidates(known.begin(), known.end());
+  for (const AdditionalSetting& setting : settings) {
+    constexpr std::size_t shortest = 6;  // a short name is near to too many others
+    const auto close = setting.name.size() < shortest ? std::nullopt : nearest(setting.name, candidates);
+    if (!close) continue;
+    diagnostics.add("env-misspelt", setting.place,
+                    fmt::format("nothing reads {}: it only reaches the server", setting.name),
+                    fmt::format("did you mean {}?", *close));
   }
 }
 

@@ -107,6 +107,8 @@ TEST(RecipesRules, Settings) {
       {"model", {{33, "DECODE_NODES=1", "MODEL_NAME=x"}}, "setting-of-node 33:13"},
       {"model directory", {{33, "DECODE_NODES=1", "MODEL_DIR=/models"}}, "setting-of-node 33:13"},
       {"dry run", {{33, "DECODE_NODES=1", "DRY_RUN=1"}}, "setting-of-node 33:13"},
+      {"wait for servers", {{33, "DECODE_NODES=1", "WAIT_SERVER_TIMEOUT=9"}}, "setting-of-node 33:13"},
+      {"wait for the router", {{33, "DECODE_NODES=1", "WAIT_ROUTER_TIMEOUT=9"}}, "setting-of-node 33:13"},
       {"workers of prefill", {{33, "DECODE_NODES=1", "xP=1"}}, "setting-of-node 33:13"},
       {"workers of decode", {{33, "DECODE_NODES=1", "yD=1"}}, "setting-of-node 33:13"},
       {"interpreter", {{33, "DECODE_NODES=1", "ATOMESH_PYTHON=python3"}}, "setting-of-node 33:13"},

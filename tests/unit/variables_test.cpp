@@ -32,6 +32,7 @@ HANDSHAKE_PORT=6301
 GPUS_PER_NODE=8
 BENCH_MAX_CONCURRENCY=512
 DRY_RUN=false
+WAIT_SERVER_TIMEOUT=2500
 ATOMESH_PYTHON=python3
 ATOMESH_ALLOW_LOOPBACK=false
 )");
@@ -103,8 +104,10 @@ TEST(MisspeltVariable, IsAWarningWithTheNearestName) {
 }
 
 TEST(MisspeltVariable, IsNoneIfKnownOrFarOrNotOurs) {
-  Environment environment = {
-      {"ATOMESH_WEATHER_REPORT_OF_TOMORROW", "1"}, {"BLOK_SIZE", "1"}, {"ATOM_LOG_LEVEL", "INFO"}};
+  Environment environment = {{"ATOMESH_WEATHER_REPORT_OF_TOMORROW", "1"},
+                             {"ATOMESH_FOO", "1"},
+                             {"BLOK_SIZE", "1"},
+                             {"ATOM_LOG_LEVEL", "INFO"}};
   for (const std::string& name : known_atomesh_names()) environment[name] = "1";
   EXPECT_EQ(misspelt(environment), "");
 }

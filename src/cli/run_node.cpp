@@ -1,0 +1,147 @@
+// The command `run-node`.
+#include "atomesh/run_node.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "atomesh/host.hpp"
+#include "atomesh/render.hpp"
+#include "atomesh/text.hpp"
+#include "commands.hpp"
+#include "output.hpp"
+
+namespace atomesh {
+namespace {
+
+struct RunNodeOptions {
+  Request request;
+  NodeFiles files;
+  std::optional<int> wait_server, wait_router, grace, answer;
+  bool dry_run = false;
+};
+
+void add_run_options(OptionSet& set, RunNodeOptions& options) {
+  set.text("--log-dir", options.files.log_dir, "DIR", "Append the output of each process to DIR/<role>-<rank>.log");
+  set.number("--wait-server-timeout", options.wait_server, "Seconds to wait for the workers (WAIT_SERVER_TIMEOUT)");
+  set.number("--wait-router-timeout", options.wait_router, "Seconds to wait for the router (WAIT_ROUTER_TIMEOUT)");
+  set.number("--grace", options.grace, "Seconds between the first signal to a process and SIGKILL (20)");
+  set.number("--health-timeout", options.answer, "Seconds that the answer to a health check may take (10)");
+  set.text("--ready-file", options.files.ready, "FILE", "Is there while all that this node runs answers");
+  set.text("--status-file", options.files.status, "FILE", "The state of this node as JSON, replaced at every change");
+  set.text("--manifest", options.files.manifest, "FILE", "What is run here as JSON, written before the start");
+  set.flag("--dry-run", options.dry_run, "Print instead of running (DRY_RUN=1)");
+}
+
+std::chrono::seconds seconds_of(std::string_view name, std::optional<int> option, std::string_view variable,
+                                std::chrono::seconds fallback, const Environment& environment,
+                                Diagnostics& diagnostics) {
+  constexpr long long most = 10'000'000;
+  const auto given = variable.empty() ? std::nullopt : VariableSource(environment).find(variable);
+  const std::optional<long long> number =
+      option ? std::optional<long long>(*option) : (given ? parse_integer(given->text) : fallback.count());
+  if (number && *number >= 1 && *number <= most) return std::chrono::seconds(*number);
+  const Place place = option ? label(std::string(name)) : given->origin.where;
+  diagnostics.add(
+      "bad-value", place,
+      fmt::format("'{}' is not a number of seconds from 1 to {}", option ? std::to_string(*option) : given->text, most),
+      "write plain decimal digits");
+  return fallback;
+}
+
+NodeWaits waits_of(const RunNodeOptions& options, bool head, const Environment& environment, Diagnostics& diagnostics) {
+  constexpr std::chrono::seconds router_of_head{300};
+  constexpr std::chrono::seconds router_of_others{2800};  // they wait for the workers of rank 0, too
+  NodeWaits waits;
+  waits.server = seconds_of("--wait-server-timeout", options.wait_server, "WAIT_SERVER_TIMEOUT", waits.server,
+                            environment, diagnostics);
+  waits.router = seconds_of("--wait-router-timeout", options.wait_router, "WAIT_ROUTER_TIMEOUT",
+                            head ? router_of_head : router_of_others, environment, diagnostics);
+  waits.grace = seconds_of("--grace", options.grace, "", waits.grace, environment, diagnostics);
+  waits.answer = seconds_of("--health-timeout", options.answer, "", waits.answer, environment, diagnostics);
+  return waits;
+}
+
+bool wants_dry_run(const RunNodeOptions& options, const Environment& environment, Diagnostics& diagnostics) {
+  if (options.dry_run) return true;
+  const auto given = VariableSource(environment).find("DRY_RUN");
+  if (!given) return false;
+  const auto value = parse_bool_word(given->text);
+  if (!value) {
+    diagnostics.add("bad-value", given->origin.where, fmt::format("DRY_RUN takes a boolean, not '{}'", given->text),
+                    "write true, false, yes, no, 1 or 0");
+  }
+  return value.value_or(true);
+}
+
+/// Everybody waits for rank 0, and rank 0 for everybody.
+bool check_addresses(const Deployment& deployment, Diagnostics& diagnostics) {
+  if (deployment.addresses.size() >= static_cast<std::size_t>(deployment.nodes())) return true;
+  diagnostics.add(
+      "too-few-addresses", label("env IPADDRS"), "the nodes wait for one another and need each other's address",
+      fmt::format("set IPADDRS or --ips to {} addresses in order of rank, separated by commas", deployment.nodes()));
+  return false;
+}
+
+/// Nothing after an error.
+std::optional<NodeRun> resolve_node(const RunNodeOptions& options, const Invocation& invocation,
+                                    Diagnostics& diagnostics) {
+  const Environment& environment = invocation.environment;
+  const Config config = read_config(options.request, environment, diagnostics);
+  auto server =
+      resolve(options.request, config, environment, read_host_facts(options.request, environment), diagnostics);
+  auto deployment = find_deployment(options.request, config, environment, diagnostics);
+  if (!server || !deployment || !check_addresses(*deployment, diagnostics)) return std::nullopt;
+  NodeRun run{std::move(*server), {}, std::move(*deployment), invocation.trailing, {}, options.files};
+  const bool head = run.server.rank == 0;
+  run.waits = waits_of(options, head, environment, diagnostics);
+  if (head) {
+    Request router = options.request;
+    router.role = Role::router;
+    router.server_args.clear();
+    run.router = resolve(router, config, environment, read_host_facts(router, environment), diagnostics);
+  }
+  if (diagnostics.has_errors()) return std::nullopt;
+  return run;
+}
+
+int print_node(const NodeRun& run) {
+  Diagnostics unused;  // the shell form holds every plan
+  std::string text = render(run.server, Format::shell, false, unused).value_or("");
+  if (run.router) text += render(*run.router, Format::shell, false, unused).value_or("");
+  return write_output(text) ? 0 : 1;
+}
+
+int run_run_node(const RunNodeOptions& options, const Invocation& invocation) {
+  if (const std::string error = find_misuse(options.request); !error.empty()) {
+    write(stderr, error);
+    return exit_usage;
+  }
+  if (options.request.role == Role::router) {
+    return misuse("run-node starts the router on rank 0, beside the server there",
+                  "leave --role out; `atomesh launch --role router` starts a router alone");
+  }
+  Diagnostics diagnostics;
+  const bool dry = wants_dry_run(options, invocation.environment, diagnostics);
+  const auto run = resolve_node(options, invocation, diagnostics);
+  report(diagnostics);
+  if (!run || diagnostics.has_errors()) return exit_refused;
+  if (dry) return print_node(*run);
+  std::fflush(nullptr);
+  Diagnostics before_start;
+  const int exit_code = run_node(*run, invocation.environment, before_start);
+  report(before_start);
+  return exit_code;
+}
+
+}  // namespace
+
+Action declare_run_node(OptionSet& set) {
+  auto options = std::make_shared<RunNodeOptions>();
+  add_file_options(set, options->request);
+  add_plan_options(set, options->request);
+  add_run_options(set, *options);
+  return [options](const Invocation& invocation) { return run_run_node(*options, invocation); };
+}
+
+}  // namespace atomesh

@@ -1,0 +1,151 @@
+#include "atomesh/run_node.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "atomesh/json.hpp"
+#include "atomesh/render.hpp"
+#include "atomesh/text.hpp"
+#include "atomesh/topology.hpp"
+#include "replace_file.hpp"
+#include "supervisor.hpp"
+
+namespace atomesh {
+namespace {
+
+using node::Job;
+using node::Part;
+
+std::string host_name() {
+  char name[256] = "";
+  gethostname(name, sizeof name - 1);
+  return name;
+}
+
+/// What a node needs before anything is started; 0, or the exit code.
+struct Preparation {
+  const NodeRun& run;
+  const Environment& inherited;
+  Diagnostics& diagnostics;
+  std::vector<Job> jobs;
+  int failure = 0;
+
+  void fail(Code code, const std::string& where, const ExecFailure& why) {
+    diagnostics.add(code, label(where), why.message, why.hint);
+    if (failure == 0) failure = why.exit_code;
+  }
+};
+
+/// The log file of a process; none after an error, and where no directory is given.
+node::Descriptor open_log_of(Preparation& preparation, const std::string& name, std::string& path) {
+  const std::string& directory = preparation.run.files.log_dir;
+  if (directory.empty()) return {};
+  path = fmt::format("{}/{}.log", directory, name);
+  const OpenedLog log = open_log("--log-dir", path);
+  if (log.fd < 0) preparation.fail("log-file", name, log.failure);
+  return node::Descriptor(log.fd);
+}
+
+void add_plan(Preparation& preparation, const Plan& plan, Part part, const std::string& host) {
+  Prepared prepared = prepare_program(argv_of(plan), child_environment(plan, preparation.inherited));
+  Job job;
+  job.part = part;
+  job.name = fmt::format("{}-{}", to_string(plan.role), plan.rank);
+  job.label = fmt::format("{} rank {} on {}", to_string(plan.role), plan.rank, host);
+  if (prepared.failure.exit_code != 0) preparation.fail("exec", job.name, prepared.failure);
+  job.program = std::move(prepared.program);
+  std::string path;
+  node::Descriptor file = open_log_of(preparation, job.name, path);
+  job.log.emplace(job.name, std::move(file), std::move(path));
+  preparation.jobs.push_back(std::move(job));
+}
+
+void add_command(Preparation& preparation, const std::string& host) {
+  const NodeRun& run = preparation.run;
+  if (run.command.empty() || !run.router) return;
+  Prepared prepared = prepare_program(run.command, command_environment(run, preparation.inherited));
+  if (prepared.failure.exit_code != 0) preparation.fail("exec", "command", prepared.failure);
+  Job job;
+  job.part = Part::command;
+  job.name = "command";
+  job.label = fmt::format("command on {}", host);
+  job.program = std::move(prepared.program);
+  preparation.jobs.push_back(std::move(job));
+}
+
+/// The document atomesh.manifest/1: what is run here, with what atomesh decides. Secrets are masked.
+std::string manifest(const NodeRun& run, const std::vector<node::Peer>& peers, const std::string& host,
+                     Diagnostics& diagnostics) {
+  const auto quoted = [](const std::vector<std::string>& words) {
+    std::vector<std::string> out;
+    out.reserve(words.size());
+    for (const std::string& word : words) out.push_back(json::quote(word));
+    return fmt::format("[{}]", fmt::join(out, ","));
+  };
+  std::string plans = render(run.server, Format::json, false, diagnostics).value_or("null");
+  if (run.router) plans += "," + render(*run.router, Format::json, false, diagnostics).value_or("null");
+  std::vector<std::string> addresses;
+  addresses.reserve(peers.size());
+  for (const node::Peer& peer : peers) {
+    addresses.push_back(json::object({{"name", json::quote(peer.name())}, {"url", json::quote(peer.url())}}));
+  }
+  return json::object({{"format", json::quote("atomesh.manifest/1")},
+                       {"atomesh", json::quote(ATOMESH_VERSION)},
+                       {"host", json::quote(host)},
+                       {"time", std::to_string(node::unix_time())},
+                       {"nodes", std::to_string(run.deployment.nodes())},
+                       {"peers", fmt::format("[{}]", fmt::join(addresses, ","))},
+                       {"command", quoted(mask_words(run.command))},
+                       {"plans", fmt::format("[{}]", plans)}}) +
+         "\n";
+}
+
+void write_first(Preparation& preparation, const char* option, const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  const int error = node::replace_file(path, text);
+  if (error == 0) return;
+  preparation.fail(
+      "state-file", option,
+      {exit_refused, fmt::format("{}: {}", path, strerror(error)), "is its directory there and writable?"});
+}
+
+node::SupervisorSettings settings_of(const NodeRun& run, std::size_t peers, const std::string& host) {
+  node::SupervisorSettings settings;
+  settings.machine = {run.router.has_value(), !run.command.empty(), peers - 1,
+                      run.waits.server,       run.waits.router,     run.waits.grace};
+  settings.probe.answer = run.waits.answer;
+  settings.role = run.server.role;
+  settings.rank = run.server.rank;
+  settings.host = host;
+  settings.ready_file = run.files.ready;
+  settings.status_file = run.files.status;
+  return settings;
+}
+
+}  // namespace
+
+int run_node(const NodeRun& run, const Environment& inherited, Diagnostics& diagnostics) {
+  if (!node::hold_standard_streams()) return exit_refused;
+  const std::string host = host_name();
+  const std::string& address = run.deployment.addresses[static_cast<std::size_t>(run.server.rank)];
+  const std::string where = fmt::format("{} ({})", host, address);
+  Preparation preparation{run, inherited, diagnostics, {}, 0};
+  add_plan(preparation, run.server, Part::server, where);
+  if (run.router) add_plan(preparation, *run.router, Part::router, where);
+  add_command(preparation, where);
+  std::vector<node::Peer> peers = node::peers_of(run.deployment, run.server.rank);
+  if (!node::resolve_peers(peers, inherited, diagnostics) && preparation.failure == 0) {
+    preparation.failure = exit_refused;
+  }
+  if (preparation.failure != 0) return preparation.failure;
+  if (!run.files.ready.empty()) unlink(run.files.ready.c_str());
+  write_first(preparation, "--status-file", run.files.status, "{\"format\":\"atomesh.status/1\"}\n");
+  write_first(preparation, "--manifest", run.files.manifest, manifest(run, peers, host, diagnostics));
+  if (preparation.failure != 0) return preparation.failure;
+  const node::SupervisorSettings settings = settings_of(run, peers.size(), host);
+  return node::Supervisor(settings, std::move(peers), std::move(preparation.jobs)).run();
+}
+
+}  // namespace atomesh
