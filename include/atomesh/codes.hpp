@@ -75,6 +75,8 @@ inline constexpr auto checks = std::to_array<Check>({
     {"no-host-ip", Severity::error, "Peers cannot reach a server that does not know its own address."},
     {"loopback-address", Severity::error, "Other nodes cannot reach a loopback address."},
     // Router, printing, launching
+    {"router-skipped", Severity::warning, "What was named as the router is this launcher."},
+    {"same-address", Severity::warning, "Two workers of one host and role would ask for the same ports."},
     {"router-not-found", Severity::warning, "Without its binary the router cannot be launched."},
     {"router-is-self", Severity::error, "The router binary is also called atomesh; starting ourselves would loop."},
     {"router-loop", Severity::error, "We were started in place of the router."},

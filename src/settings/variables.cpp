@@ -99,11 +99,29 @@ void warn_misspelt(const Environment& environment, Diagnostics& diagnostics) {
     if (known.empty()) known = known_atomesh_names();
     const std::string& name = at->first;
     if (std::ranges::find(known, name) != known.end()) continue;
-    const std::vector<std::string_view> candidates(known.begin(), known.end());
-    if (const auto close = nearest(name, candidates)) {
+    std::vector<std::string_view> candidates(known.begin(), known.end());
+    for (std::string_view& candidate : candidates) candidate.remove_prefix(own_prefix.size());
+    if (const auto close = nearest(std::string_view(name).substr(own_prefix.size()), candidates)) {
       diagnostics.add("env-misspelt", label("env " + name), "nothing reads this variable",
-                      fmt::format("did you mean {}?", *close));
+                      fmt::format("did you mean {}{}?", own_prefix, *close));
     }
+  }
+}
+
+void warn_misspelt(std::span<const AdditionalSetting> settings, Diagnostics& diagnostics) {
+  std::vector<std::string> known = known_atomesh_names();
+  for (const Variable& row : table) known.emplace_back(row.name);
+  for (const TuningKey& key : tuning_keys()) {
+    if (key.plain_variable) known.push_back(env_spelling(key.name));
+  }
+  const std::vector<std::string_view> candidates(known.begin(), known.end());
+  for (const AdditionalSetting& setting : settings) {
+    constexpr std::size_t shortest = 6;  // a short name is near to too many others
+    const auto close = setting.name.size() < shortest ? std::nullopt : nearest(setting.name, candidates);
+    if (!close) continue;
+    diagnostics.add("env-misspelt", setting.place,
+                    fmt::format("nothing reads {}: it only reaches the server", setting.name),
+                    fmt::format("did you mean {}?", *close));
   }
 }
 

@@ -103,8 +103,10 @@ TEST(MisspeltVariable, IsAWarningWithTheNearestName) {
 }
 
 TEST(MisspeltVariable, IsNoneIfKnownOrFarOrNotOurs) {
-  Environment environment = {
-      {"ATOMESH_WEATHER_REPORT_OF_TOMORROW", "1"}, {"BLOK_SIZE", "1"}, {"ATOM_LOG_LEVEL", "INFO"}};
+  Environment environment = {{"ATOMESH_WEATHER_REPORT_OF_TOMORROW", "1"},
+                             {"ATOMESH_FOO", "1"},
+                             {"BLOK_SIZE", "1"},
+                             {"ATOM_LOG_LEVEL", "INFO"}};
   for (const std::string& name : known_atomesh_names()) environment[name] = "1";
   EXPECT_EQ(misspelt(environment), "");
 }
