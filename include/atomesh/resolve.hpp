@@ -40,6 +40,10 @@ struct HostFacts {
 std::optional<Plan> resolve(const Request& request, const Config& config, const Environment& environment,
                             const HostFacts& host, Diagnostics& diagnostics);
 
+/// The deployment alone, with the recipe's part in it. Its errors are those of `resolve`, before any plan is made.
+std::optional<Deployment> find_deployment(const Request& request, const Config& config, const Environment& environment,
+                                          Diagnostics& diagnostics);
+
 /// What a plan is made of besides the request, for callers that loaded it themselves. Null: there is none.
 struct Loaded {
   const ChosenPoint* point = nullptr;

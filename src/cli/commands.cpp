@@ -13,6 +13,11 @@ constexpr Command all[] = {
      "  atomesh print-args --role prefill --recipe minimaxm3-fp8-mi355x-atom-disagg --point 1 --rank 0 \\\n"
      "    --model-dir /models --ips 192.0.2.1,192.0.2.2,192.0.2.3 --format json\n",
      declare_print_args},
+    {"plan", "Show every process of a deployment: rank, host, GPUs, ports, command",
+     "  atomesh plan --recipe minimaxm3-fp4-mi355x-atom-disagg --point 1 --nodes node-a,node-b,node-c --model-dir "
+     "/models\n"
+     "  atomesh plan --all --model-dir /models --format mermaid    # a picture of each point of each recipe\n",
+     declare_plan},
     {"validate", "Check both files and everything that they can launch",
      "  atomesh validate --strict                             # both files, warnings fail\n"
      "  atomesh validate --recipes amd-master.yaml --format sarif > findings.sarif\n",

@@ -42,6 +42,7 @@ std::string find_misuse(const Request& request);
 
 Action declare_launch(OptionSet& set);
 Action declare_print_args(OptionSet& set);
+Action declare_plan(OptionSet& set);
 Action declare_validate(OptionSet& set);
 
 }  // namespace atomesh

@@ -277,6 +277,7 @@ std::optional<Deployment> resolve_deployment(const Request& request, const Chose
   const std::size_t errors = diagnostics.error_count();
   Sources sources(point, environment, diagnostics);
   Deployment out;
+  if (point != nullptr) out.point = static_cast<int>(point->point().index);
   resolve_model(request, point, sources, out);
   out.prefill = resolve_role(Role::prefill, request, point, sources);
   out.decode = resolve_role(Role::decode, request, point, sources);

@@ -69,6 +69,13 @@ Slot<std::string> model_of_faulty_recipe(const Run& run) {
 
 }  // namespace
 
+std::optional<Deployment> find_deployment(const Request& request, const Config& config, const Environment& environment,
+                                          Diagnostics& diagnostics) {
+  const std::optional<ChosenPoint> point = choose_point({request, config, diagnostics});
+  if (!request.recipe.empty() && !point) return std::nullopt;
+  return resolve_deployment(request, point ? &*point : nullptr, environment, diagnostics);
+}
+
 std::optional<Plan> resolve(const Request& request, const Config& config, const Environment& environment,
                             const HostFacts& host, Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();
