@@ -44,5 +44,7 @@ Action declare_launch(OptionSet& set);
 Action declare_print_args(OptionSet& set);
 Action declare_plan(OptionSet& set);
 Action declare_validate(OptionSet& set);
+Action declare_sbatch(OptionSet& set);
+Action declare_host_ip(OptionSet& set);
 
 }  // namespace atomesh
