@@ -67,8 +67,10 @@ void OptionSet::flag_or_text(const std::string& name, std::optional<std::string>
 void OptionSet::toggle(const std::string& name, std::optional<bool>& into, const std::string& help) {
   if (!wanted(name)) return;
   // CLI11 gives an empty result for no word and for an empty word.
-  const bool emptied = std::ranges::find(words_, name + "=") != words_.end() ||
-                       std::ranges::search(words_, std::vector<std::string>{name, ""}).begin() != words_.end();
+  const std::vector<std::string> name_and_nothing = {name, ""};
+  const bool emptied =
+      std::ranges::find(words_, name + "=") != words_.end() ||
+      std::search(words_.begin(), words_.end(), name_and_nothing.begin(), name_and_nothing.end()) != words_.end();
   const auto read = [&into, name, emptied](const CLI::results_t& results) {
     if (emptied) throw CLI::ValidationError(name, empty_value);
     const std::string word = results.empty() || results[0].empty() ? "true" : results[0];

@@ -21,7 +21,7 @@ std::vector<std::string> split_trailing(int argc, char** argv, std::vector<std::
   for (int i = 1; i < argc; ++i) {
     if (after) {
       trailing.emplace_back(argv[i]);
-    } else if (std::string_view(argv[i]) == "--" && own.size() > 0 && own.back() != "--server-arg") {
+    } else if (std::string_view(argv[i]) == "--" && !own.empty() && own.back() != "--server-arg") {
       after = true;
     } else {
       own.emplace_back(argv[i]);
@@ -68,7 +68,7 @@ struct Parser {
 std::string words_of(const CLI::ParseError& error) {
   constexpr std::string_view repeated = ": At Most 1 required but received ";
   constexpr std::string_view lacking = ": 1 required ";
-  const std::string words = error.what();
+  std::string words = error.what();
   if (const std::size_t at = words.find(lacking); at != std::string::npos && words.ends_with(" missing")) {
     return words.substr(0, at) + " needs a value";
   }
