@@ -79,7 +79,8 @@ void append_row(std::string& text, const Row& row, int left, int right, bool col
     const std::string what = i < whats.size() ? whats[i] : "";
     text += what;
     if (i < froms.size()) {
-      text.append(static_cast<std::size_t>(std::max(left - columns_of(to_cells(what)), 0) + gap), ' ');
+      const int missing = std::max(left - columns_of(to_cells(what)), 0) + gap;
+      text.append(static_cast<std::size_t>(missing), ' ');
       const bool faint = colour && froms[i].second;
       text += faint ? fmt::format("{}{}{}", dim, froms[i].first, plain) : froms[i].first;
     }
@@ -91,6 +92,7 @@ void append_row(std::string& text, const Row& row, int left, int right, bool col
 
 std::string to_table(const std::vector<Explanation>& explanations, TableLook look) {
   std::vector<Row> rows;
+  rows.reserve(explanations.size());
   for (const Explanation& entry : explanations) rows.push_back(row_of(entry));
   const int left = left_width(rows, look.width);
   const int right = std::max(look.width - gap - left, 20);

@@ -46,7 +46,8 @@ const RouterCandidate* find_router(const HostFacts& host, Diagnostics& diagnosti
 void add_workers(const Deployment& deployment, Role role, int first_rank, std::vector<Piece>& argv) {
   const RoleDeployment& workers = deployment.of(role);
   for (int i = 0; i < workers.workers.value; ++i) {
-    const std::string& address = deployment.addresses[static_cast<std::size_t>(first_rank + i)];
+    const auto rank = static_cast<std::size_t>(first_rank) + static_cast<std::size_t>(i);
+    const std::string& address = deployment.addresses[rank];
     argv.push_back(make_piece(deployment.addresses_origin,
                               {fmt::format("--{}", to_string(role)), http_url(address, workers.port.value)}));
   }
