@@ -82,7 +82,16 @@ std::string_view to_string(Severity severity) {
 }
 
 // Masked before it is escaped: escapes would glue letters to the beginning of a token.
-std::string presentable(std::string_view text) { return escape_controls(mask_text(text)); }
+std::string presentable(std::string_view text) {
+  constexpr std::size_t longest = 4000;
+  std::string masked = mask_text(text);
+  if (masked.size() > longest) {
+    std::size_t end = longest;
+    while (end > 0 && (static_cast<unsigned char>(masked[end]) & 0xC0U) == 0x80U) --end;
+    masked = fmt::format("{}… ({} bytes)", masked.substr(0, end), text.size());
+  }
+  return escape_controls(masked);
+}
 
 std::string to_text(const Diagnostic& diagnostic) { return to_text(diagnostic, diagnostic.code.severity()); }
 

@@ -19,13 +19,22 @@ constexpr int max_columns = 160;
 /// What stays visible before the caret of a line that is cut.
 constexpr int columns_before_caret = 100;
 
+/// Bytes. A longer line is data, not text: its place must do.
+constexpr std::size_t longest_line = std::size_t{1} << 16U;
+
 /// A half-open range of cells.
 struct Span {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-std::optional<std::string_view> line_of(std::string_view text, int number) {
+std::optional<std::string_view> line_of(const Source& source, int number) {
+  std::string_view text = source.text;
+  const auto index = static_cast<std::size_t>(number - 1);
+  if (index < source.line_starts.size()) {
+    text.remove_prefix(source.line_starts[index]);
+    return text.substr(0, text.find('\n'));
+  }
   for (; number > 1; --number) {
     const std::size_t newline = text.find('\n');
     if (newline == std::string_view::npos) return std::nullopt;
@@ -89,8 +98,8 @@ std::string render_caret(const std::vector<Cell>& cells, Span shown, Span caret)
 
 std::string excerpt(const Place& place) {
   if (!place.source || place.mark.line < 1) return {};
-  const auto line = line_of(place.source->text, place.mark.line);
-  if (!line) return {};
+  const auto line = line_of(*place.source, place.mark.line);
+  if (!line || line->size() > longest_line) return {};
   const std::string masked = mask_text(*line);
   const auto caret = caret_span(place, *line, masked);
   const std::vector<Cell> cells = to_cells(masked);

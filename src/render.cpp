@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "atomesh/explain.hpp"
 #include "atomesh/text.hpp"
 #include "atomesh/words.hpp"
 
@@ -35,17 +36,47 @@ std::string as_shell(const Plan& plan, bool show_secrets) {
   return text + "\n";
 }
 
-std::optional<std::string> as_json(const Plan& plan, bool show_secrets, Diagnostics& diagnostics) {
-  nlohmann::ordered_json document;
+using Json = nlohmann::ordered_json;
+
+Json origin_json(const Explanation& entry) {
+  Json json;
+  switch (entry.kind) {
+    case Explanation::Kind::argv:
+      json["argv"] = {entry.first, entry.last};
+      break;
+    case Explanation::Kind::env:
+      json["env"] = entry.name;
+      break;
+    case Explanation::Kind::unset_env:
+      json["unset_env"] = entry.name;
+      break;
+  }
+  json["from"] = to_string(entry.origin.layer);
+  json["where"] = mask_text(describe(entry.origin.where));
+  json["key"] = entry.origin.key;
+  json["shadowed"] = Json::array();
+  for (const Shadowed& lost : entry.origin.shadowed) {
+    json["shadowed"].push_back({{"where", mask_text(describe(lost.where))}, {"value", lost.value}});
+  }
+  return json;
+}
+
+std::optional<std::string> as_json(const Plan& plan, RenderOptions options, Diagnostics& diagnostics) {
+  const bool show_secrets = options.show_secrets;
+  Json document;
   document["format"] = "atomesh.plan/1";
   document["role"] = to_string(plan.role);
   document["rank"] = plan.rank;
   document["model"] = plan.model;
   document["argv"] = shown_argv(plan, show_secrets);
-  document["env"] = nlohmann::ordered_json::object();
+  document["env"] = Json::object();
   for (const EnvChange& change : plan.env) document["env"][change.name] = shown_value(change, show_secrets);
   if (!plan.unset_env.empty()) {
     for (const EnvRemoval& removal : plan.unset_env) document["unset_env"].push_back(removal.name);
+  }
+  if (options.origins) {
+    document["origins"] = Json::array();
+    for (const Explanation& entry : explain(plan, show_secrets)) document["origins"].push_back(origin_json(entry));
   }
   try {
     return document.dump(2) + "\n";
@@ -83,12 +114,13 @@ std::optional<Format> parse_format(std::string_view name) {
   return found == names.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<std::string> render(const Plan& plan, Format format, bool show_secrets, Diagnostics& diagnostics) {
+std::optional<std::string> render(const Plan& plan, Format format, RenderOptions options, Diagnostics& diagnostics) {
+  const bool show_secrets = options.show_secrets;
   switch (format) {
     case Format::shell:
       return as_shell(plan, show_secrets);
     case Format::json:
-      return as_json(plan, show_secrets, diagnostics);
+      return as_json(plan, options, diagnostics);
     case Format::lines:
       return as_lines(plan, show_secrets, diagnostics);
     case Format::nul:

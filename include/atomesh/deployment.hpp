@@ -33,6 +33,7 @@ struct Deployment {
   Origin addresses_origin;
   Slot<std::string> host_ip;  ///< from an option or ATOM_HOST_IP
   bool allow_loopback = false;
+  std::optional<int> point;  ///< the number of the recipe's point that it comes from
 
   int nodes() const { return prefill.workers.value + decode.workers.value; }
   const RoleDeployment& of(Role role) const { return role == Role::decode ? decode : prefill; }

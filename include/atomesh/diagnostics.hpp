@@ -16,6 +16,7 @@ namespace atomesh {
 struct Source {
   std::string name;
   std::string text;
+  std::vector<std::size_t> line_starts = {};  ///< byte offset of each line; empty: not known, and looked for each time
 };
 using SourcePtr = std::shared_ptr<const Source>;
 

@@ -23,6 +23,9 @@ bool check_models_file(const yaml::Document& document, Diagnostics& diagnostics)
 /// The names of all models: not `defaults`, not notes (`x-…`).
 std::vector<std::string_view> model_names(const yaml::Document& document);
 
+/// The same as entries, in file order.
+std::vector<const yaml::Entry*> model_entries(const yaml::Document& document);
+
 /// The entry of a name, `defaults` included; null if there is none.
 const yaml::Entry* find_model(const yaml::Document& document, std::string_view name);
 

@@ -14,9 +14,15 @@ namespace atomesh {
 enum class Format { shell, json, lines, nul };
 std::optional<Format> parse_format(std::string_view name);
 
+/// What may be shown, and whether json tells the origins too.
+struct RenderOptions {
+  bool show_secrets = false;
+  bool origins = false;
+};
+
 /// The text, with its final newline. Secrets are masked unless `show_secrets`. Errors: not-one-line (a word with a
 /// newline in format lines), not-utf8 (a value that JSON cannot hold).
-std::optional<std::string> render(const Plan& plan, Format format, bool show_secrets, Diagnostics& diagnostics);
+std::optional<std::string> render(const Plan& plan, Format format, RenderOptions options, Diagnostics& diagnostics);
 
 /// True if `render` without `show_secrets` changes a value.
 bool has_secrets(const Plan& plan);

@@ -60,4 +60,7 @@ class VariableSource {
 /// Warns of ATOMESH_ variables that nothing reads but that are close to one that is. Codes: env-misspelt.
 void warn_misspelt(const Environment& environment, Diagnostics& diagnostics);
 
+/// The same for names that a recipe hands to the server, near to any variable of ours. Codes: env-misspelt.
+void warn_misspelt(std::span<const AdditionalSetting> settings, Diagnostics& diagnostics);
+
 }  // namespace atomesh

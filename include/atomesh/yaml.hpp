@@ -47,7 +47,6 @@ struct Document {
   /// Faults below the top level (duplicate keys, bad merges, tags), by the node they belong to. They are reported only
   /// for the entries that a command judges, by `report_faults`.
   std::map<const Node*, std::vector<Diagnostic>> faults;
-  std::vector<std::size_t> line_starts;  ///< byte offset of each line of the source, for `place`
 };
 
 /// Reads a whole file: removes the byte order mark and carriage returns. Errors: file-unreadable.

@@ -18,10 +18,24 @@ constexpr Command all[] = {
      "  atomesh print-args --role prefill --recipe minimaxm3-fp8-mi355x-atom-disagg --point 1 --rank 0 \\\n"
      "    --model-dir /models --ips 192.0.2.1,192.0.2.2,192.0.2.3 --format json\n",
      declare_print_args},
+    {"plan", "Show every process of a deployment: rank, host, GPUs, ports, command",
+     "  atomesh plan --recipe minimaxm3-fp4-mi355x-atom-disagg --point 1 --nodes node-a,node-b,node-c --model-dir "
+     "/models\n"
+     "  atomesh plan --all --model-dir /models --format mermaid    # a picture of each point of each recipe\n",
+     declare_plan},
     {"validate", "Check both files and everything that they can launch",
      "  atomesh validate --strict                             # both files, warnings fail\n"
      "  atomesh validate --recipes amd-master.yaml --format sarif > findings.sarif\n",
      declare_validate},
+    {"sbatch", "Write a batch script that runs a deployment under SLURM",
+     "  atomesh sbatch --recipe minimaxm3-fp4-mi355x-atom-disagg --point 1 --model-dir /models --time 2:00:00 > "
+     "job.sh\n"
+     "  atomesh sbatch --recipe kimik2.5-fp4-mi355x-atom-disagg --point 0 --model-dir /models --submit -- ./bench.sh\n",
+     declare_sbatch},
+    {"host-ip", "Print the address of this node as the others reach it",
+     "  atomesh host-ip                                       # ATOM_HOST_IP, else the default route's address\n"
+     "  srun --label atomesh host-ip                          # of every node of a job\n",
+     declare_host_ip},
 };
 
 }  // namespace

@@ -42,7 +42,4 @@ std::string find_misuse(const Request& request);
 
 Action declare_launch(OptionSet& set);
 Action declare_print_args(OptionSet& set);
-Action declare_run_node(OptionSet& set);
-Action declare_validate(OptionSet& set);
-
-}  // namespace atomesh
+Action declare_plan(OptionSet& set);

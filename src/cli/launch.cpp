@@ -4,11 +4,13 @@
 #include <memory>
 
 #include "atomesh/exec.hpp"
+#include "atomesh/explain.hpp"
 #include "atomesh/host.hpp"
 #include "atomesh/render.hpp"
 #include "atomesh/text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "terminal.hpp"
 
 namespace atomesh {
 namespace {
@@ -16,12 +18,18 @@ namespace {
 struct LaunchOptions {
   Request request;
   std::string log_file;
-  std::string format = "shell";
+  std::string format;  ///< empty: shell, or the table of --explain
   bool dry_run = false;
   bool show_secrets = false;
+  std::optional<std::string> explain;  ///< empty: everything
+  std::string color = "auto";
 };
 
-void add_print_options(OptionSet& set, LaunchOptions& options) {
+/// Both commands take all of them, so that one line can be tried with the other; printing starts nothing and logs
+/// nothing.
+void add_launch_options(OptionSet& set, LaunchOptions& options) {
+  set.text("--log-file", options.log_file, "FILE", "launch: append the server's output to this file");
+  set.flag("--dry-run", options.dry_run, "launch: print instead of launching (DRY_RUN=1)");
   set.one_of("--format", options.format, {"shell", "json", "lines", "nul"}, "shell, json, lines or nul");
   set.flag("--show-secrets", options.show_secrets, "Print tokens and passwords instead of ***");
 }
@@ -40,7 +48,9 @@ bool is_dry_run(const LaunchOptions& options, const Environment& environment, Di
 
 int print(const Plan& plan, const LaunchOptions& options, int failure_code) {
   Diagnostics diagnostics;
-  const auto text = render(plan, *parse_format(options.format), options.show_secrets, diagnostics);
+  const bool explained = options.explain && !options.format.empty();
+  const Format format = options.format.empty() ? Format::shell : *parse_format(options.format);
+  const auto text = render(plan, format, {options.show_secrets, explained}, diagnostics);
   report(diagnostics);
   if (!text) return failure_code;
   const bool masked = !options.show_secrets && text->find("***") != std::string::npos;
@@ -50,10 +60,23 @@ int print(const Plan& plan, const LaunchOptions& options, int failure_code) {
   return write_output(*text) ? 0 : failure_code;
 }
 
+/// The table of --explain.
+int print_origins(const Plan& plan, const LaunchOptions& options, const Environment& environment) {
+  std::vector<Explanation> all = explain(plan, options.show_secrets);
+  if (!options.explain->empty()) all = explanations_of(std::move(all), plan, *options.explain);
+  if (all.empty()) {
+    write(stderr, mask_text(fmt::format("atomesh: error: nothing of this plan is called {} [explain]\n    hint: {}\n",
+                                        *options.explain, suggest_explained(plan, *options.explain))));
+    return 1;
+  }
+  const Terminal terminal = find_terminal(options.color, environment);
+  return write_output(to_table(all, {terminal.width, terminal.colour})) ? 0 : 1;
+}
+
 int launch(const Plan& plan, const LaunchOptions& options, const Environment& environment) {
   Diagnostics unused;  // the shell form holds every plan
   write(stderr, fmt::format("atomesh: launching {} rank {}: {}", to_string(plan.role), plan.rank,
-                            render(plan, Format::shell, false, unused).value_or("\n")));
+                            render(plan, Format::shell, {}, unused).value_or("\n")));
   const ExecFailure failure = exec_plan(plan, environment, options.log_file);
   std::string text = mask_text(fmt::format("atomesh: error: {} [exec]\n", failure.message));
   if (!failure.hint.empty()) text += fmt::format("    hint: {}\n", failure.hint);
@@ -73,6 +96,10 @@ int run_launch(const LaunchOptions& options, const Invocation& invocation, bool 
     write(stderr, error);
     return exit_usage;
   }
+  if (options.explain && !options.format.empty() && options.format != "json") {
+    return misuse(fmt::format("--explain has no form for --format {}", options.format),
+                  "take --format out for the table, or write --format json");
+  }
   const int failure_code = launching ? exit_refused : 1;
   const Environment& environment = invocation.environment;
   Diagnostics diagnostics;
@@ -82,7 +109,9 @@ int run_launch(const LaunchOptions& options, const Invocation& invocation, bool 
   const auto plan = resolve(request, config, environment, host, diagnostics);
   report(diagnostics);
   if (diagnostics.has_errors() || !plan) return failure_code;
-  return dry ? print(*plan, options, failure_code) : launch(*plan, options, environment);
+  if (!dry) return launch(*plan, options, environment);
+  const bool table = options.explain && options.format.empty();
+  return table ? print_origins(*plan, options, environment) : print(*plan, options, failure_code);
 }
 
 }  // namespace
@@ -91,9 +120,7 @@ Action declare_launch(OptionSet& set) {
   auto options = std::make_shared<LaunchOptions>();
   add_file_options(set, options->request);
   add_plan_options(set, options->request);
-  set.text("--log-file", options->log_file, "FILE", "Append the server's output to this file");
-  set.flag("--dry-run", options->dry_run, "Print instead of launching (DRY_RUN=1)");
-  add_print_options(set, *options);
+  add_launch_options(set, *options);
   return [options](const Invocation& invocation) { return run_launch(*options, invocation, true); };
 }
 
@@ -101,7 +128,10 @@ Action declare_print_args(OptionSet& set) {
   auto options = std::make_shared<LaunchOptions>();
   add_file_options(set, options->request);
   add_plan_options(set, options->request);
-  add_print_options(set, *options);
+  add_launch_options(set, *options);
+  set.flag_or_text("--explain", options->explain, "FLAG",
+                   "Tell where every word comes from, or those of one flag or variable; with --format json: origins");
+  set.one_of("--color", options->color, {"auto", "always", "never"}, "Colour: auto (on a terminal), always or never");
   return [options](const Invocation& invocation) { return run_launch(*options, invocation, false); };
 }
 

@@ -8,12 +8,18 @@
 
 namespace atomesh {
 
-/// An option is made only if one of the words could name it: CLI11 takes longer to make all of them than everything
-/// else in a launch. Without words, for help and for explaining mistakes, every option is made.
+/// Which options are made.
+enum class Make {
+  mentioned,  ///< those that one of the words could name: CLI11 takes longer to make all than a launch takes otherwise
+  all,        ///< for help and for explaining mistakes
+};
+
 class OptionSet {
  public:
-  OptionSet(CLI::App& app, const std::vector<std::string>* words) : app_(app), words_(words) {}
+  /// `words`: the command line.
+  OptionSet(CLI::App& app, const std::vector<std::string>& words, Make make) : app_(app), words_(words), make_(make) {}
 
+  /// One word that is not empty: an unset variable of the shell must not pass for "not given".
   void text(const std::string& name, std::string& into, const std::string& type, const std::string& help);
   void one_of(const std::string& name, std::string& into, const std::vector<std::string>& choices,
               const std::string& help);
@@ -23,13 +29,11 @@ class OptionSet {
   void flag(const std::string& name, bool& into, const std::string& help);
   /// `--dp-attn`, `--dp-attn true`, `--dp-attn=false`.
   void toggle(const std::string& name, std::optional<bool>& into, const std::string& help);
-  template <class Number>
-  void number(const std::string& name, std::optional<Number>& into, const std::string& help) {
-    if (!wanted(name)) return;
-    app_.add_option_function<Number>(
-            name, [&into](const Number& value) { into = value; }, help)
-        ->type_name("N");
-  }
+  /// A whole number in plain decimal digits.
+  void number(const std::string& name, std::optional<int>& into, const std::string& help);
+  /// A flag that may be given a word, also one that begins with a dash: `--explain`, `--explain=--block-size`.
+  void flag_or_text(const std::string& name, std::optional<std::string>& into, const std::string& type,
+                    const std::string& help);
   /// `read` throws CLI::ValidationError.
   void parsed(const std::string& name, const std::function<void(const std::string&)>& read, const std::string& type,
               const std::string& help);
@@ -38,7 +42,8 @@ class OptionSet {
   bool wanted(const std::string& name) const;
 
   CLI::App& app_;
-  const std::vector<std::string>* words_;
+  const std::vector<std::string>& words_;
+  Make make_;
 };
 
 }  // namespace atomesh

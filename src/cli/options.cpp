@@ -21,7 +21,7 @@ std::vector<std::string> split_trailing(int argc, char** argv, std::vector<std::
   for (int i = 1; i < argc; ++i) {
     if (after) {
       trailing.emplace_back(argv[i]);
-    } else if (std::string_view(argv[i]) == "--" && own.size() > 0 && own.back() != "--server-arg") {
+    } else if (std::string_view(argv[i]) == "--" && !own.empty() && own.back() != "--server-arg") {
       after = true;
     } else {
       own.emplace_back(argv[i]);
@@ -40,22 +40,22 @@ struct Parser {
   CLI::App* chosen = nullptr;  ///< the command that is asked for
   Action action;
 
-  /// Only that command gets its options. With `words` it stands alone, and gets only the options that they may name.
-  Parser(const Command* command, const std::vector<std::string>* words) {
+  /// Only that command gets its options. Where only what is mentioned is made, it stands alone.
+  Parser(const Command* command, const std::vector<std::string>& words, Make make) {
     app.require_subcommand(1);
     app.set_version_flag("--version", "atomesh " ATOMESH_VERSION);
     for (const Command& each : commands()) {
-      if (words != nullptr && &each != command) continue;
+      if (make == Make::mentioned && &each != command) continue;
       CLI::App* made = app.add_subcommand(std::string(each.name), std::string(each.description));
-      if (&each == command) choose(*made, each, words);
+      if (&each == command) choose(*made, each, words, make);
     }
   }
 
-  void choose(CLI::App& made, const Command& command, const std::vector<std::string>* words) {
+  void choose(CLI::App& made, const Command& command, const std::vector<std::string>& words, Make make) {
     chosen = &made;
-    OptionSet set(made, words);
+    OptionSet set(made, words, make);
     action = command.declare(set);
-    if (words == nullptr) made.footer("Examples:\n" + std::string(command.examples));
+    if (make == Make::all) made.footer("Examples:\n" + std::string(command.examples));
   }
 
   void parse(const std::vector<std::string>& words) {
@@ -63,6 +63,19 @@ struct Parser {
     app.parse(reversed);
   }
 };
+
+/// CLI11's words, but for those that say nothing to a reader.
+std::string words_of(const CLI::ParseError& error) {
+  constexpr std::string_view repeated = ": At Most 1 required but received ";
+  constexpr std::string_view lacking = ": 1 required ";
+  std::string words = error.what();
+  if (const std::size_t at = words.find(lacking); at != std::string::npos && words.ends_with(" missing")) {
+    return words.substr(0, at) + " needs a value";
+  }
+  const std::size_t at = words.find(repeated);
+  if (at == std::string::npos) return words;
+  return fmt::format("{} is given {} times", words.substr(0, at), words.substr(at + repeated.size()));
+}
 
 ParsedCommand explain_failure(const Parser& parser, const CLI::ParseError& error,
                               const std::vector<std::string>& written) {
@@ -80,13 +93,13 @@ ParsedCommand explain_failure(const Parser& parser, const CLI::ParseError& error
   if (written.empty()) {
     return wrong_usage("atomesh: error: no command is given [usage]\n    hint: see `atomesh --help`\n");
   }
-  return wrong_usage(fmt::format("atomesh: error: {} [usage]\n    hint: see `atomesh {}--help`\n", error.what(),
+  return wrong_usage(fmt::format("atomesh: error: {} [usage]\n    hint: see `atomesh {}--help`\n", words_of(error),
                                  at_top ? "" : app.get_name() + " "));
 }
 
 /// Nothing if the words are not right, or ask for help.
 Action parse_mentioned(const Command& command, const std::vector<std::string>& words) {
-  Parser parser(&command, &words);
+  Parser parser(&command, words, Make::mentioned);
   try {
     parser.parse(words);
   } catch (const CLI::ParseError&) {
@@ -103,7 +116,7 @@ ParsedCommand parse_command(int argc, char** argv) {
   const Command* command = words.empty() ? nullptr : find_command(words.front());
   Action action = command != nullptr ? parse_mentioned(*command, words) : nullptr;
   if (!action) {
-    Parser parser(command, nullptr);
+    Parser parser(command, words, Make::all);
     try {
       parser.parse(words);
     } catch (const CLI::ParseError& error) {

@@ -107,8 +107,8 @@ std::optional<NodeRun> resolve_node(const RunNodeOptions& options, const Invocat
 
 int print_node(const NodeRun& run) {
   Diagnostics unused;  // the shell form holds every plan
-  std::string text = render(run.server, Format::shell, false, unused).value_or("");
-  if (run.router) text += render(*run.router, Format::shell, false, unused).value_or("");
+  std::string text = render(run.server, Format::shell, {}, unused).value_or("");
+  if (run.router) text += render(*run.router, Format::shell, {}, unused).value_or("");
   return write_output(text) ? 0 : 1;
 }
 

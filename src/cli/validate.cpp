@@ -34,8 +34,8 @@ struct ValidateOptions {
 void add_options(OptionSet& set, ValidateOptions& v) {
   set.text("--models", v.models, "FILE", "models_atom.yaml; alone, recipes are not judged; - is standard input");
   set.repeatable("--recipes", v.recipes, "FILE", "amd-master.yaml; several are one set; alone, models are not judged");
-  set.one_of("--format", v.format, {"text", "json", "github", "sarif"},
-             "text, json, github (default under GitHub Actions) or sarif");
+  set.one_of("--format", v.format, {"text", "json", "github", "sarif", "markdown"},
+             "text, json, github (default under GitHub Actions) or sarif; --list-checks: text, json or markdown");
   set.flag("--strict", v.findings.strict, "Warnings fail too");
   set.repeatable("--ignore", v.findings.ignore, "CODE", "Leave out the findings of a code");
   set.repeatable("--error", v.findings.as_error, "CODE", "Make the findings of a code errors");
@@ -147,7 +147,9 @@ bool print_findings(const std::vector<Finding>& findings, const Checked& checked
 
 int run_validate(const ValidateOptions& options, const Environment& environment) {
   if (options.list_checks) {
-    const ListFormat format = options.format == "json" ? ListFormat::json : ListFormat::text;
+    const ListFormat format = options.format == "json"       ? ListFormat::json
+                              : options.format == "markdown" ? ListFormat::markdown
+                                                             : ListFormat::text;
     return write_output(list_checks(format)) ? 0 : 1;
   }
   auto table = choose_embedded(options.atom_args);
@@ -182,6 +184,11 @@ int run_validate(const ValidateOptions& options, const Environment& environment)
 /// The usage error to print; empty: nothing.
 std::string find_misuse(const ValidateOptions& options) {
   if (std::string error = usage_error(options.findings); !error.empty()) return error;
+  const bool listed = options.format == "github" || options.format == "sarif";
+  if (options.list_checks ? listed : options.format == "markdown") {
+    return fmt::format("atomesh: error: --format {} is not for {} [usage]\n    hint: see `atomesh validate --help`\n",
+                       options.format, options.list_checks ? "--list-checks" : "findings");
+  }
   if (options.host || options.node == Request()) return find_misuse(options.node);
   return "atomesh: error: options of one process need --host: validate checks every process by itself [usage]\n"
          "    hint: add --host to check this node too, or take them out\n";

@@ -15,6 +15,15 @@ std::string dashed(std::string_view name) {
   return result;
 }
 
+char dashed(char c) { return c == '_' ? '-' : c; }
+
+/// True if `name`, with dashes for underscores, begins with `dashes`; compared in place, because every option of every
+/// table is asked for every word.
+bool begins_dashed(std::string_view name, std::string_view dashes) {
+  return name.size() >= dashes.size() &&
+         std::equal(dashes.begin(), dashes.end(), name.begin(), [](char a, char b) { return a == dashed(b); });
+}
+
 template <typename Accept>
 const Option* find_option(Accept accept) {
   for (const OptionTable& table : option_tables()) {
@@ -30,9 +39,8 @@ const Option* find_abbreviated(const std::string& name) {
   const Option* found = nullptr;
   for (const OptionTable& table : option_tables()) {
     for (const Option& option : table.options) {
-      const bool match = std::any_of(option.names.begin(), option.names.end(), [&name](std::string_view candidate) {
-        return dashed(candidate).starts_with(name);
-      });
+      const bool match = std::any_of(option.names.begin(), option.names.end(),
+                                     [&name](std::string_view candidate) { return begins_dashed(candidate, name); });
       if (!match) continue;
       if (found != nullptr && found->dest != option.dest) return nullptr;
       found = &option;
@@ -45,7 +53,9 @@ const Option* find_abbreviated(const std::string& name) {
 
 const Option* find_any_date(std::string_view name) {
   const std::string wanted = dashed(name);
-  const Option* exact = find_option([&wanted](std::string_view candidate) { return dashed(candidate) == wanted; });
+  const Option* exact = find_option([&wanted](std::string_view candidate) {
+    return candidate.size() == wanted.size() && begins_dashed(candidate, wanted);
+  });
   return exact != nullptr ? exact : find_abbreviated(wanted);
 }
 

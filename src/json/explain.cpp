@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "atomesh/text.hpp"
 #include "scan.hpp"
 
 namespace atomesh::json {
@@ -49,6 +50,12 @@ bool name_follows(std::string_view text, std::size_t end) {
   return next != std::string_view::npos && text[next] == ':';
 }
 
+/// A word of the text as it may be shown: a secret may not.
+std::string shown_word(std::string_view text, std::string_view word) {
+  const bool secret = mask_text(text).find(word) == std::string::npos;
+  return secret ? "`***`" : shown(word);
+}
+
 /// A literal that JSON does not have.
 Fault explain_word(std::string_view text, Span span) {
   const std::string_view word = text.substr(span.begin, span.end - span.begin);
@@ -67,7 +74,7 @@ Fault explain_word(std::string_view text, Span span) {
     return {fmt::format("the name {} is not in double quotes", shown(word)), fmt::format("write \"{}\"", word),
             span.begin};
   }
-  return {fmt::format("{} is not a JSON value", shown(word)), "texts stand in double quotes", span.begin};
+  return {fmt::format("{} is not a JSON value", shown_word(text, word)), "texts stand in double quotes", span.begin};
 }
 
 /// Where the string begins that ends at `last`.

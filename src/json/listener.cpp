@@ -8,6 +8,9 @@
 namespace atomesh::json {
 namespace {
 
+/// Far above any configuration, and below where Python's json gives up.
+constexpr std::size_t max_depth = 500;
+
 /// The words of the library without its own position.
 std::string words_of(std::string_view what) {
   constexpr std::string_view before = " - ";
@@ -37,6 +40,10 @@ bool Listener::parse_error(std::size_t position, const std::string& /*token*/,
 }
 
 bool Listener::open(char closer) {
+  if (closers_.size() == max_depth) {
+    fault_ = {fmt::format("is nested more than {} levels deep", max_depth), "Python would refuse it too", 0};
+    return false;
+  }
   closers_.push_back(closer);
   keys_.emplace_back();
   return true;

@@ -33,11 +33,17 @@ bool check_models_file(const yaml::Document& document, Diagnostics& diagnostics)
   return false;
 }
 
+std::vector<const yaml::Entry*> model_entries(const yaml::Document& document) {
+  std::vector<const yaml::Entry*> entries;
+  for (const yaml::Entry& entry : document.root->entries) {
+    if (entry.key->text != defaults_name && !is_note(entry.key->text)) entries.push_back(&entry);
+  }
+  return entries;
+}
+
 std::vector<std::string_view> model_names(const yaml::Document& document) {
   std::vector<std::string_view> names;
-  for (const yaml::Entry& entry : document.root->entries) {
-    if (entry.key->text != defaults_name && !is_note(entry.key->text)) names.push_back(entry.key->text);
-  }
+  for (const yaml::Entry* entry : model_entries(document)) names.push_back(entry->key->text);
   return names;
 }
 

@@ -47,7 +47,8 @@ bool bad_value(const Scalar& scalar, std::string_view takes, std::string hint, D
 std::optional<std::vector<Word>> split(const Scalar& scalar, Diagnostics& diagnostics) {
   Split split = split_words(scalar.text);
   if (split.error.empty()) return std::move(split.words);
-  diagnostics.add("bad-quoting", scalar.at(split.error_offset, 1), fmt::format("{} in '{}'", split.error, scalar.text),
+  diagnostics.add("bad-quoting", scalar.at(split.error_offset, 1),
+                  fmt::format("{} in '{}'", split.error, mask_text(scalar.text)),
                   "close it, or put a backslash before it to mean the character itself");
   return std::nullopt;
 }

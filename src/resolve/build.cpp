@@ -125,6 +125,7 @@ std::optional<Plan> build(const Run& run, const Deployment& deployment) {
     plan.argv = server_argv(*inputs, run.request, run.environment, run.diagnostics);
     warn_unused_settings(inputs->tuning, plan, inputs->mode, run.diagnostics);
   }
+  warn_misspelt(recipe.passed_on, run.diagnostics);
   build_environment(inputs ? &*inputs : nullptr, source, recipe.passed_on, run.request, host_ip, run.environment,
                     run.host, plan, run.diagnostics);
   check_repeated_flags(plan, run.diagnostics);

@@ -73,8 +73,11 @@ std::optional<Place> setting_place(const ChosenPoint& chosen, Role role, std::st
 Setting<int> resolve_mtp_size(const Request& request, const ChosenPoint* chosen, Sources& sources) {
   std::optional<PointValue> point;
   if (chosen != nullptr) {
-    if (auto place = setting_place(*chosen, Role::decode, "DECODE_MTP_SIZE")) {
-      point = PointValue{std::to_string(chosen->deployment().mtp_size), std::move(*place), "decode.DECODE_MTP_SIZE"};
+    for (const Role role : {Role::decode, Role::prefill}) {
+      auto place = setting_place(*chosen, role, "DECODE_MTP_SIZE");
+      if (!place || point) continue;
+      point = PointValue{std::to_string(chosen->deployment().mtp_size), std::move(*place),
+                         fmt::format("{}.DECODE_MTP_SIZE", to_string(role))};
     }
   }
   return sources.number("DECODE_MTP_SIZE", {0, 1024}, option("--mtp", request.mtp), point);
@@ -185,6 +188,14 @@ std::vector<std::string> split_addresses(std::string_view list) {
 void check_addresses(const Deployment& out, Diagnostics& diagnostics) {
   const Place& where = out.addresses_origin.where;
   const std::size_t nodes = static_cast<std::size_t>(out.nodes());
+  for (std::size_t i = 1; i < std::min(out.addresses.size(), nodes); ++i) {
+    const auto first = std::ranges::find(out.addresses, out.addresses[i]);
+    const auto rank = static_cast<std::size_t>(first - out.addresses.begin());
+    if (rank == i) continue;
+    diagnostics.add("same-address", where,
+                    fmt::format("{} is the address of rank {} and of rank {}", out.addresses[i], rank, i),
+                    "workers of one host need different ports: give each node its own address");
+  }
   for (std::size_t i = 0; i < out.addresses.size(); ++i) {
     if (is_address(out.addresses[i])) continue;
     diagnostics.add("bad-address", where,
@@ -266,6 +277,7 @@ std::optional<Deployment> resolve_deployment(const Request& request, const Chose
   const std::size_t errors = diagnostics.error_count();
   Sources sources(point, environment, diagnostics);
   Deployment out;
+  if (point != nullptr) out.point = static_cast<int>(point->point().index);
   resolve_model(request, point, sources, out);
   out.prefill = resolve_role(Role::prefill, request, point, sources);
   out.decode = resolve_role(Role::decode, request, point, sources);

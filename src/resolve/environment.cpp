@@ -118,7 +118,8 @@ void add_model_environment(Builder& builder, const ServerInputs& inputs, Diagnos
 }
 
 /// The existing library directories before what was inherited. An empty element would be the current directory.
-void add_library_path(Builder& builder, const HostFacts& host) {
+/// True if nothing is left of what was inherited: then the variable must go.
+bool add_library_path(Builder& builder, const HostFacts& host) {
   const std::string inherited = builder.current("LD_LIBRARY_PATH");
   std::string path;
   const auto append = [&path](std::string_view element) {
@@ -133,6 +134,7 @@ void add_library_path(Builder& builder, const HostFacts& host) {
     from = colon + 1;
   }
   if (!path.empty()) builder.set("LD_LIBRARY_PATH", path, built_in("LD_LIBRARY_PATH"));
+  return path.empty() && !inherited.empty();
 }
 
 void add_options(Builder& builder, const Request& request) {
@@ -181,11 +183,15 @@ void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
   }
   add_quiet_defaults(builder);
   if (inputs != nullptr) add_model_environment(builder, *inputs, diagnostics);
-  add_library_path(builder, host);
+  const bool drop_library_path = add_library_path(builder, host);
   builder.set("ATOM_HOST_IP", host_ip.value, host_ip.origin);
   if (plan.role == Role::router) builder.set("ATOMESH_ROUTER_GUARD", "1", built_in("ATOMESH_ROUTER_GUARD"));
   add_options(builder, request);
   plan.env = std::move(builder).changes();
+  const auto sets = [&](const EnvChange& change) { return change.name == "LD_LIBRARY_PATH"; };
+  if (drop_library_path && std::ranges::none_of(plan.env, sets)) {
+    plan.unset_env.push_back({"LD_LIBRARY_PATH", built_in("LD_LIBRARY_PATH")});
+  }
   for (const std::string& name : request.unset_env) {
     plan.unset_env.push_back({name, {Layer::command_line, label("--unset-env " + name), name, {}}});
   }

@@ -21,6 +21,12 @@ std::string list_paths(const std::vector<RouterCandidate>& candidates) {
 /// print-args shows a plan on a machine without the router, launch ends with 127.
 const RouterCandidate* find_router(const HostFacts& host, Diagnostics& diagnostics) {
   const auto& all = host.router;
+  if (!all.empty() && all.front().is_self && all.front().origin.layer != Layer::built_in && all.size() > 1) {
+    diagnostics.add("router-skipped", all.front().origin.where,
+                    fmt::format("{} is this launcher and not the router, which is also called atomesh: passed over",
+                                all.front().path),
+                    "give the router's path with --router-bin or ATOMESH_ROUTER_BIN");
+  }
   const auto usable = std::ranges::find_if(all, [](const auto& c) { return c.exists && !c.is_self; });
   if (usable != all.end()) return &*usable;
   constexpr auto hint = "give the router's path with --router-bin or ATOMESH_ROUTER_BIN";
@@ -40,7 +46,8 @@ const RouterCandidate* find_router(const HostFacts& host, Diagnostics& diagnosti
 void add_workers(const Deployment& deployment, Role role, int first_rank, std::vector<Piece>& argv) {
   const RoleDeployment& workers = deployment.of(role);
   for (int i = 0; i < workers.workers.value; ++i) {
-    const std::string& address = deployment.addresses[static_cast<std::size_t>(first_rank + i)];
+    const auto rank = static_cast<std::size_t>(first_rank) + static_cast<std::size_t>(i);
+    const std::string& address = deployment.addresses[rank];
     argv.push_back(make_piece(deployment.addresses_origin,
                               {fmt::format("--{}", to_string(role)), http_url(address, workers.port.value)}));
   }

@@ -13,6 +13,13 @@ bool same_value(std::string_view a, std::string_view b) {
   return a_bool && a_bool == parse_bool_word(b);
 }
 
+bool is_number_in(std::string_view text, Range range) {
+  const auto value = parse_integer(text);
+  return value && *value >= range.low && *value <= range.high;
+}
+
+bool is_boolean(std::string_view text, Range /*range*/) { return parse_bool_word(text).has_value(); }
+
 Given from_option(std::string_view name, std::string text) {
   return {std::move(text), {Layer::command_line, label(std::string(name)), std::string(name), {}}};
 }
@@ -100,15 +107,24 @@ Setting<std::string> Sources::text(std::string_view variable, std::vector<Given>
   return {given->text, std::move(given->origin), given->text};
 }
 
+/// What the environment gives must make sense also where something else wins: it was meant.
+void Sources::check_overruled(std::string_view variable, const Origin& winner, const std::string& expected,
+                              bool (*good)(std::string_view, Range), Range range) {
+  const std::optional<Given> given = environment_.find(variable);
+  if (!given || winner.layer == Layer::environment || good(given->text, range)) return;
+  diagnostics_.add("bad-value", given->origin.where, fmt::format("{}, not '{}'", expected, given->text),
+                   "correct it, or unset it: it is overruled here");
+}
+
 Setting<int> Sources::number(std::string_view variable, Range range, std::vector<Given> options,
                              const std::optional<PointValue>& point) {
   Setting<std::string> given = text(variable, std::move(options), point);
+  const std::string expected = fmt::format("{} takes a whole number from {} to {}", variable, range.low, range.high);
+  check_overruled(variable, given.origin, expected, is_number_in, range);
   const auto value = parse_integer(given.value);
   if (!value || *value < range.low || *value > range.high) {
-    diagnostics_.add(
-        "bad-value", given.origin.where,
-        fmt::format("{} takes a whole number from {} to {}, not '{}'", variable, range.low, range.high, given.value),
-        "write plain decimal digits");
+    diagnostics_.add("bad-value", given.origin.where, fmt::format("{}, not '{}'", expected, given.value),
+                     "write plain decimal digits");
     return {static_cast<int>(range.low), std::move(given.origin), given.value};
   }
   return {static_cast<int>(*value), std::move(given.origin), given.value};
@@ -117,10 +133,11 @@ Setting<int> Sources::number(std::string_view variable, Range range, std::vector
 Setting<bool> Sources::boolean(std::string_view variable, std::vector<Given> options,
                                const std::optional<PointValue>& point) {
   Setting<std::string> given = text(variable, std::move(options), point);
+  const std::string expected = fmt::format("{} takes a boolean", variable);
+  check_overruled(variable, given.origin, expected, is_boolean, {});
   const auto value = parse_bool_word(given.value);
   if (!value) {
-    diagnostics_.add("bad-value", given.origin.where,
-                     fmt::format("{} takes a boolean, not '{}'", variable, given.value),
+    diagnostics_.add("bad-value", given.origin.where, fmt::format("{}, not '{}'", expected, given.value),
                      "write true, false, yes, no, 1 or 0");
   }
   return {value.value_or(false), std::move(given.origin), given.value};

@@ -46,6 +46,8 @@ class Sources {
   Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
+  void check_overruled(std::string_view variable, const Origin& winner, const std::string& expected,
+                       bool (*good)(std::string_view, Range), Range range);
   std::optional<Given> recipe_value(std::string_view variable, const std::optional<PointValue>& point);
 
   VariableSource environment_;

@@ -51,7 +51,8 @@ Tuning choose_tuning(Role role, std::span<const ScopedTuning> layers) {
 
 void warn_ignored_plain(const Tuning& chosen, const ScopedTuning& plain, Role role, Diagnostics& diagnostics) {
   for (const TuningKey& key : tuning_keys()) {
-    if (!key.plain_variable || !shared_speaks_to(key, role)) continue;
+    if (!key.plain_variable) continue;
+    const char* scope = shared_speaks_to(key, role) ? "" : role == Role::prefill ? "PREFILL_" : "DECODE_";
     std::visit(
         [&](auto member) {
           const auto& ignored = plain.shared.*member;
@@ -61,7 +62,7 @@ void warn_ignored_plain(const Tuning& chosen, const ScopedTuning& plain, Role ro
           diagnostics.add("env-ignored", ignored->origin.where,
                           fmt::format("{}={} is ignored: {} gives {}", name, ignored->written,
                                       describe(used->origin.where), used->written),
-                          fmt::format("to overrule the file, set ATOMESH_{}={}", name, ignored->written));
+                          fmt::format("to overrule the file, set ATOMESH_{}{}={}", scope, name, ignored->written));
         },
         key.member);
   }

@@ -52,10 +52,10 @@ void load_models(Run& run) {
   if (const yaml::Entry* entry = find_model(*document, "defaults")) {
     run.defaults = load_model(*document, *entry, run.diagnostics);
   }
-  for (const std::string_view name : model_names(*document)) {
+  for (const yaml::Entry* entry : model_entries(*document)) {
     ++run.counts.models;
-    auto model = load_model(*document, *find_model(*document, name), run.diagnostics);
-    if (model) run.models.emplace(name, std::move(*model));
+    auto model = load_model(*document, *entry, run.diagnostics);
+    if (model) run.models.emplace(entry->key->text, std::move(*model));
   }
 }
 

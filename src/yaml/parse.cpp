@@ -69,7 +69,6 @@ std::optional<Document> parse(SourcePtr source, Diagnostics& diagnostics) {
   if (diagnostics.error_count() != errors_before) return std::nullopt;
   std::optional<Document> document = parse_everyday(source);
   if (!document) document = parse_any(source, diagnostics);
-  if (document) document->line_starts = line_starts(document->source->text);
   return document;
 }
 

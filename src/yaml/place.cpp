@@ -46,13 +46,13 @@ std::optional<Span> find_unquoted(std::string_view source, std::size_t start, st
 Place place(const Document& document, const Node& node) {
   if (node.mark.line == 0) return {document.source, node.mark, 1, {}};
   const std::string_view text = document.source->text;
-  const std::size_t offset = offset_of(text, document.line_starts, node.mark);
+  const std::size_t offset = offset_of(text, document.source->line_starts, node.mark);
   return {document.source, node.mark, width_at(text, offset, node), {}};
 }
 
 Place place_in(const Document& document, const Node& scalar, std::size_t offset, std::size_t length) {
   const std::string_view text = document.source->text;
-  const std::size_t start = offset_of(text, document.line_starts, scalar.mark);
+  const std::size_t start = offset_of(text, document.source->line_starts, scalar.mark);
   if (scalar.kind != Kind::scalar || offset + length > scalar.text.size()) return place(document, scalar);
   const auto span = is_quote(char_at(text, start)) ? find_quoted(text, start, scalar.text, offset, length)
                                                    : find_unquoted(text, start, scalar.text, offset, length);

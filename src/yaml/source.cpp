@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "atomesh/yaml.hpp"
+#include "position.hpp"
 
 namespace atomesh::yaml {
 namespace {
@@ -84,6 +85,7 @@ SourcePtr make_source(std::string name, std::string_view text) {
     if (end == std::string_view::npos) break;
     text.remove_prefix(end + 1);
   }
+  source->line_starts = line_starts(source->text);
   return source;
 }
 

@@ -1,6 +1,7 @@
 """Why a launch did not happen: the exit code tells the kind, standard error the reason, and nothing was started."""
 
 import os
+import pathlib
 import unittest
 
 from harness import DECODE, RECORDER, ExecTest
@@ -100,8 +101,70 @@ class Usage(ExecTest):
             with self.subTest(command=command):
                 self.assert_refused(self.run_binary(command, "--no-such-option"), 2, "--no-such-option")
 
+    def test_empty_values_are_variables_that_are_not_set(self):
+        for option in ("--rank", "--point", "--mtp", "--models", "--recipe", "--host-ip", "--python", "--dp-attn",
+                       "--role", "--format", "--log-file"):
+            for words in ((option, ""), (option + "=",)):
+                with self.subTest(words=words):
+                    result = self.run_binary("print-args", *words)
+                    self.assert_refused(result, 2, option)
+                    said = [b"an empty value", b"needs a value", b"not in {"]
+                    self.assertTrue(any(text in result.stderr for text in said), result.stderr)
+
+    def test_numbers_are_plain_decimal(self):
+        for text in ("010", "0x10", "+8", " 8", "8.0", "1e1", "99999999999"):
+            with self.subTest(text=text):
+                result = self.run_binary("print-args", "--tp", text)
+                self.assert_refused(result, 2, "--tp", "plain decimal digits", f"'{text}'")
+
+    def test_a_switch_alone_is_true(self):
+        args = ["print-args", "--models", self.models, *DECODE, "--ep", "false", "--dp-attn"]
+        self.assertNotIn(b"empty", self.run_binary(*args).stderr)
+
+    def test_both_commands_take_the_same_options(self):
+        args = ["--models", self.models, *DECODE, "--log-file", "x", "--dry-run"]
+        launch, printed = (self.run_binary(command, *args) for command in ("launch", "print-args"))
+        self.assertEqual((launch.returncode, launch.stdout), (printed.returncode, printed.stdout))
+        self.assertEqual(launch.returncode, 0)
+
+    def test_an_option_given_twice(self):
+        result = self.run_binary("print-args", "--tp", "4", "--tp", "8")
+        self.assert_refused(result, 2, "--tp is given 2 times")
+
     def test_unknown_command(self):
         self.assert_refused(self.run_binary("lunch"), 2, "lunch")
+
+
+class Validate(ExecTest):
+    def test_ignoring_every_error_of_a_file_does_not_pass(self):
+        path = self.write("list.yaml", "- a\n")
+        result = self.run_binary("validate", "--models", path, "--ignore", "wrong-type")
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.stderr.decode(), (
+            "atomesh: error: 1 of the files holds only ignored errors: nothing of it was checked [not-checked]\n"
+            "    hint: correct the file, or take the --ignore options and comments out\n"))
+
+    def test_options_of_a_process_need_host(self):
+        self.assert_refused(self.run_binary("validate", "--tp", "4"), 2, "--host")
+        self.assert_refused(self.run_binary("validate", "--", "x"), 2, "--host")
+
+    def test_host_checks_what_this_node_runs(self):
+        result = self.run_binary("validate", "--models", self.models, "--host", "--role", "decode", "--rank", "1",
+                                 "--model", "Tiny", "--model-dir", str(self.folder / "no"), "--host-ip", "192.0.2.2",
+                                 "--python", "/no/python", "--sys", str(self.folder), "--proc", str(self.folder))
+        self.assertEqual(result.returncode, 1)
+        for code in (b"[host-python]", b"[host-model]", b"[host-gpus]"):
+            self.assertIn(code, result.stderr)
+
+    def test_option_table_of_a_file(self):
+        table = pathlib.Path(__file__).resolve().parents[2] / "configs/atom-args/atom-2026-06-10.json"
+        base = ["validate", "--models", self.models, "--atom-args"]
+        self.assertEqual(self.run_binary(*base, str(table)).returncode, 0)
+        broken = self.write("table.json", "{}")
+        result = self.run_binary(*base, broken, "--ignore", "unread-env")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn(b"[bad-option-table]", result.stderr)
+        self.assert_refused(self.run_binary(*base, "2020-01-01"), 2, "--atom-args", "2026-06-10")
 
 
 if __name__ == "__main__":

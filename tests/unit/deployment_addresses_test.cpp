@@ -85,6 +85,11 @@ TEST(Addresses, DoubtsAreWarnings) {
        R"(env IPADDRS: warning: 3 addresses for 2 nodes: the last 1 are not used [surplus-addresses]
     hint: the job is 1P1D; is xP or yD right?
 )"},
+      {"one address twice",
+       {{"IPADDRS", "192.0.2.1,192.0.2.1"}},
+       R"(env IPADDRS: warning: 192.0.2.1 is the address of rank 0 and of rank 1 [same-address]
+    hint: workers of one host need different ports: give each node its own address
+)"},
       {"another first node",
        {{"IPADDRS", "192.0.2.1,192.0.2.2"}, {"NODE0_ADDR", "192.0.2.2"}},
        R"(env NODE0_ADDR: warning: 192.0.2.2 is not the first address, 192.0.2.1 [node0-address]

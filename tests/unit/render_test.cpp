@@ -22,7 +22,7 @@ Plan plan_of(std::vector<std::string> words, std::vector<std::pair<std::string, 
 
 std::string text(const Plan& plan, Format format, bool show_secrets = false) {
   Diagnostics diagnostics;
-  const auto rendered = render(plan, format, show_secrets, diagnostics);
+  const auto rendered = render(plan, format, {show_secrets, false}, diagnostics);
   EXPECT_EQ(rendered.has_value(), !diagnostics.has_errors());
   return rendered ? *rendered : test::report(diagnostics);
 }

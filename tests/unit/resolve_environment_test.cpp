@@ -145,6 +145,14 @@ TEST(LibraryPath, BeginsWithWhatIsThereAndHasNoEmptyElement) {
 }
 
 TEST(LibraryPath, StandsBeforeTheModels) {
+  Job bare = quiet_job("Tiny: {}\n");
+  bare.host.library_dirs.clear();
+  bare.environment["LD_LIBRARY_PATH"] = ":";  // empty elements only, each the current directory
+  const Outcome outcome = bare.run();
+  ASSERT_EQ(outcome.plan->unset_env.size(), 1U);
+  EXPECT_EQ(outcome.plan->unset_env.front().name, "LD_LIBRARY_PATH");
+  EXPECT_EQ(outcome.env("LD_LIBRARY_PATH"), "-");
+
   Job job = quiet_job("Tiny: {env: {LD_LIBRARY_PATH: '/m:'}}\n");
   job.host.library_dirs = {"/opt/rocm/lib"};
   EXPECT_EQ(job.run().env("LD_LIBRARY_PATH"), "/opt/rocm/lib:/m");

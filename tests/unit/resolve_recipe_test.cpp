@@ -179,6 +179,37 @@ TEST(Recipe, ModelEnvironmentWinsOverTheRecipesWithAWarning) {
 )");
 }
 
+TEST(Recipe, SpeculationMayStandUnderEitherRole) {
+  Job job = recipe_job(recipe("DECODE_MTP_SIZE=2", ""));
+  job.request.decode.dp_attention = false;
+  job.request.decode.expert_parallel = false;
+  const Outcome outcome = job.run();
+  const Argv argv = outcome.argv();
+  const auto flag = std::ranges::find(argv, "--num-speculative-tokens");
+  ASSERT_NE(flag, argv.end()) << outcome.report;
+  EXPECT_EQ(*(flag + 1), "2");
+}
+
+TEST(Recipe, AMisspeltSettingIsAWarning) {
+  Job job = recipe_job(recipe("", "ATOMESH_BLOK_SIZE=64"));
+  EXPECT_EQ(job.run().report,
+            R"(r.yaml:18:84: warning: nothing reads ATOMESH_BLOK_SIZE: it only reaches the server [env-misspelt]
+            decode: {num-worker: 1, tp: 8, ep: 8, dp-attn: true, additional-settings: [ATOMESH_BLOK_SIZE=64]}
+                                                                                       ^~~~~~~~~~~~~~~~~~~~
+    hint: did you mean ATOMESH_BLOCK_SIZE?
+)");
+}
+
+TEST(Recipe, AnOverruledVariableMustStillMakeSense) {
+  Job job = recipe_job(recipe("", "NOTE=1"));
+  job.environment["DECODE_TP_SIZE"] = "bad";
+  EXPECT_FALSE(job.run().plan);
+  EXPECT_NE(job.run().report.find(
+                "env DECODE_TP_SIZE: error: DECODE_TP_SIZE takes a whole number from 1 to 4096, not 'bad' [bad-value]\n"
+                "    hint: correct it, or unset it: it is overruled here\n"),
+            std::string::npos);
+}
+
 TEST(Recipe, SettingsThatContradictThePointAreErrors) {
   Job job = recipe_job(recipe("", "DECODE_TP_SIZE=4"));
   const Outcome outcome = job.run();

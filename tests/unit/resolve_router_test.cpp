@@ -61,6 +61,19 @@ TEST(RouterBinary, IsTheFirstThatIsThereAndIsNotThisProgram) {
   EXPECT_EQ(outcome.argv().front(), "/b/atomesh");
 }
 
+TEST(RouterBinary, ThatWasAskedForIsNotReplacedSilently) {
+  Job job = router_job();
+  const Origin asked{Layer::command_line, label("--router-bin"), "--router-bin", {}};
+  job.host.router = {{"/usr/bin/atomesh", asked, true, true}, candidate("/b/atomesh", true)};
+  const Outcome outcome = job.run();
+  EXPECT_EQ(
+      outcome.report,
+      R"(--router-bin: warning: /usr/bin/atomesh is this launcher and not the router, which is also called atomesh: passed over [router-skipped]
+    hint: give the router's path with --router-bin or ATOMESH_ROUTER_BIN
+)");
+  EXPECT_EQ(outcome.argv().front(), "/b/atomesh");
+}
+
 TEST(RouterBinary, ThatIsNotThereIsAWarning) {
   Job job = router_job();
   job.host.router = {candidate("/usr/bin/atomesh", true, true), candidate("/a/atomesh", false)};

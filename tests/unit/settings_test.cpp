@@ -196,10 +196,16 @@ TEST(IgnoredPlainVariable, IsAWarningWithBothValuesAndTheNameToUse) {
 )");
 }
 
-TEST(IgnoredPlainVariable, IsNoneWhereItIsUsedOrTheSameOrTheOtherRoles) {
+TEST(IgnoredPlainVariable, OfTheOtherRoleIsOneTooWithTheNameForThisRole) {
+  EXPECT_EQ(ignored(Role::decode, {"decode_max_num_seqs=8"}, {{"MAX_NUM_SEQS", "16"}}),
+            R"(env MAX_NUM_SEQS: warning: MAX_NUM_SEQS=16 is ignored: --set decode_max_num_seqs gives 8 [env-ignored]
+    hint: to overrule the file, set ATOMESH_DECODE_MAX_NUM_SEQS=16
+)");
+}
+
+TEST(IgnoredPlainVariable, IsNoneWhereItIsUsedOrTheSame) {
   EXPECT_EQ(ignored(Role::decode, {}, {{"BLOCK_SIZE", "16"}}), "");
   EXPECT_EQ(ignored(Role::decode, {"block_size=16"}, {{"BLOCK_SIZE", "16"}}), "");
-  EXPECT_EQ(ignored(Role::decode, {"decode_max_num_seqs=8"}, {{"MAX_NUM_SEQS", "16"}}), "");
 }
 
 std::string others(Role role, const Options& options) {

@@ -119,22 +119,26 @@ TEST(HostList, IsBounded) {
 }
 
 TEST(Address, LoopbackAndUnspecifiedAreKnown) {
-  for (const std::string_view yes :
-       {"127.0.0.1", "127.1.2.3", "::1", "localhost", "localhost.localdomain", "::ffff:127.0.0.1"}) {
+  for (const std::string_view yes : {"127.0.0.1", "127.1.2.3", "::1", "0:0:0:0:0:0:0:1", "localhost", "LocalHost",
+                                     "localhost.localdomain", "ip6-localhost", "::ffff:127.0.0.1"}) {
     EXPECT_TRUE(is_loopback(yes)) << yes;
   }
   for (const std::string_view no : {"192.0.2.1", "128.0.0.1", "10.127.0.1", "localhosts", "2001:db8::1", ""}) {
     EXPECT_FALSE(is_loopback(no)) << no;
   }
-  for (const std::string_view yes : {"0.0.0.0", "::"}) EXPECT_TRUE(is_unspecified(yes)) << yes;
+  for (const std::string_view yes : {"0.0.0.0", "::", "0:0:0:0:0:0:0:0", "::ffff:0.0.0.0"})
+    EXPECT_TRUE(is_unspecified(yes)) << yes;
   for (const std::string_view no : {"192.0.2.1", "10.0.0.0", "::1"}) EXPECT_FALSE(is_unspecified(no)) << no;
 }
 
-TEST(Address, HoldsTheCharactersOfNamesAndNumbersOnly) {
-  for (const std::string_view yes : {"node-a", "192.0.2.1", "2001:db8::1", "fe80::1%eth0", "a_b.c"}) {
+TEST(Address, IsAHostsNameOrNumber) {
+  for (const std::string_view yes : {"node-a", "n1", "1.node", "192.0.2.1", "2001:db8::1", "fe80::1%eth0", "a_b.c"}) {
     EXPECT_TRUE(is_address(yes)) << yes;
   }
-  for (const std::string_view no : {"", " ", "a b", "http://a", "a/b", "user@a", "-x", "a,b", "a\n", "\xC3\xA9"}) {
+  for (const std::string_view no : {"", " ", "a b", "http://a", "a/b", "user@a", "-x", "a,b", "a\n", "\xC3\xA9",
+                                    // what a resolver would read as a number, and no host's numbers
+                                    "256.0.0.1", "010.0.0.1", "0x7f000001", "2130706433", "1.2", "192.0.2.1:80", "::g",
+                                    "224.0.0.1", "255.255.255.255"}) {
     EXPECT_FALSE(is_address(no)) << no;
   }
 }

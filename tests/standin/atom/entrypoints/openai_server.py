@@ -5,6 +5,7 @@ Run as `PYTHONPATH=tests/standin python3 -m atom.entrypoints.openai_server …`.
   ATOM_STANDIN_DUMP=FILE        write argv, environment, signals, descriptors and limits there as JSON, first of all
   ATOM_STANDIN_EXIT=N           then end with this code
   ATOM_STANDIN_KILL=SIGNAL      then die by this signal, a name or a number
+  ATOM_STANDIN_BIND=ADDRESS     listen there in place of --host, so that several workers fit on one machine
   ATOM_STANDIN_DELAY=SECONDS    answer 503 to /health for so long
 """
 

@@ -2,6 +2,7 @@
 
 import argparse
 import http.server
+import os
 import json
 import signal
 import socketserver
@@ -15,7 +16,7 @@ class Server(http.server.ThreadingHTTPServer):
     def __init__(self, args: argparse.Namespace, healthy_from: float):
         self.model = getattr(args, "served_model_name", None) or args.model
         self.healthy_from = healthy_from
-        super().__init__((args.host, args.server_port), Handler)
+        super().__init__((os.environ.get("ATOM_STANDIN_BIND") or args.host, args.server_port), Handler)
 
     def server_bind(self) -> None:
         socketserver.TCPServer.server_bind(self)
