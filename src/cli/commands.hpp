@@ -41,5 +41,11 @@ void add_plan_options(OptionSet& set, Request& request);
 std::string find_misuse(const Request& request);
 
 Action declare_launch(OptionSet& set);
+Action declare_run_node(OptionSet& set);
 Action declare_print_args(OptionSet& set);
 Action declare_plan(OptionSet& set);
+Action declare_validate(OptionSet& set);
+Action declare_sbatch(OptionSet& set);
+Action declare_host_ip(OptionSet& set);
+
+}  // namespace atomesh

@@ -84,8 +84,8 @@ std::string manifest(const NodeRun& run, const std::vector<node::Peer>& peers, c
     for (const std::string& word : words) out.push_back(json::quote(word));
     return fmt::format("[{}]", fmt::join(out, ","));
   };
-  std::string plans = render(run.server, Format::json, false, diagnostics).value_or("null");
-  if (run.router) plans += "," + render(*run.router, Format::json, false, diagnostics).value_or("null");
+  std::string plans = render(run.server, Format::json, {}, diagnostics).value_or("null");
+  if (run.router) plans += "," + render(*run.router, Format::json, {}, diagnostics).value_or("null");
   std::vector<std::string> addresses;
   addresses.reserve(peers.size());
   for (const node::Peer& peer : peers) {

@@ -57,6 +57,14 @@ std::string run_node(const BatchJob& job) {
   return text + " \\\n  -- " + join_words(job.command);
 }
 
+/// srun ends with the largest code of all tasks, and those that it stops because one failed end with 143.
+constexpr std::string_view ending = R"( 2> >(tee "$errors" >&2) || status=$?
+wait $!
+first=$(sed -n 's/^srun: error: .*: Exited with exit code \([0-9][0-9]*\)$/\1/p' "$errors" | head -n 1)
+rm -f "$errors"
+exit "${first:-$status}"
+)";
+
 }  // namespace
 
 std::string batch_script(const BatchJob& job) {
@@ -85,11 +93,12 @@ std::string batch_script(const BatchJob& job) {
   }
   // The batch step's own rank would be every task's if it were exported.
   text += "unset NODE_RANK ATOM_HOST_IP\n\n";
+  text += "# The job ends with the code of the task that failed first.\nerrors=$(mktemp)\nstatus=0\n";
   const std::string command = inside + run_node(job);
   const bool literal = command.find_first_of("$`") != std::string::npos;
   if (literal) text += "# shellcheck disable=SC2016  # nothing in these words is for this shell\n";
-  text += "\"${on_nodes[@]}\" --kill-on-bad-exit=1 --wait=60 " + command + "\n";
-  return text;
+  text += "\"${on_nodes[@]}\" --kill-on-bad-exit=1 --wait=60 " + command;
+  return text + std::string(ending);
 }
 
 }  // namespace atomesh

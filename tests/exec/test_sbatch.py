@@ -15,6 +15,9 @@ import json, os, sys
 with open(os.environ["SRUN_LOG"], "a") as log:
     log.write(json.dumps({"argv": sys.argv[1:], "IPADDRS": os.environ.get("IPADDRS"),
                           "NODE_RANK": os.environ.get("NODE_RANK")}) + "\\n")
+if "run-node" in sys.argv and "SRUN_FAILS" in os.environ:
+    print("srun: error: node-b: task 1: Exited with exit code 7", file=sys.stderr)
+    sys.exit(143)
 if "host-ip" in sys.argv:
     print("2: 192.0.2.3\\n0: 192.0.2.1\\n1: 192.0.2.2")
 """
@@ -56,6 +59,11 @@ class Sbatch(ExecTest):
     def test_addresses_that_are_set_are_kept(self):
         _, calls = self.run_script(self.script(), IPADDRS="192.0.2.7,192.0.2.8,192.0.2.9")
         self.assertEqual([call["IPADDRS"] for call in calls], ["192.0.2.7,192.0.2.8,192.0.2.9"])
+
+    def test_the_code_is_that_of_the_task_that_failed_first(self):
+        result, _ = self.run_script(self.script(), SRUN_FAILS="1")
+        self.assertEqual((result.returncode, result.stderr),
+                         (7, b"srun: error: node-b: task 1: Exited with exit code 7\n"))
 
     def test_too_small_an_allocation_fails_before_anything_runs(self):
         self.write("scontrol", "#!/bin/sh\necho node-a\n", mode=0o755)

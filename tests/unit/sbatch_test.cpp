@@ -41,9 +41,16 @@ fi
 export IPADDRS
 unset NODE_RANK ATOM_HOST_IP
 
+# The job ends with the code of the task that failed first.
+errors=$(mktemp)
+status=0
 "${on_nodes[@]}" --kill-on-bad-exit=1 --wait=60 /opt/atomesh run-node \
   --recipe tiny \
-  --point 0
+  --point 0 2> >(tee "$errors" >&2) || status=$?
+wait $!
+first=$(sed -n 's/^srun: error: .*: Exited with exit code \([0-9][0-9]*\)$/\1/p' "$errors" | head -n 1)
+rm -f "$errors"
+exit "${first:-$status}"
 )");
 }
 
@@ -81,6 +88,9 @@ TEST(BatchScript, QuotesEveryWordForItsShell) {
   EXPECT_EQ(script.substr(script.find("mkdir")), R"(mkdir -p 'my logs'
 unset NODE_RANK ATOM_HOST_IP
 
+# The job ends with the code of the task that failed first.
+errors=$(mktemp)
+status=0
 # shellcheck disable=SC2016  # nothing in these words is for this shell
 "${on_nodes[@]}" --kill-on-bad-exit=1 --wait=60 podman run -v '/a b:/a' /opt/atomesh run-node \
   --recipe tiny \
@@ -88,7 +98,11 @@ unset NODE_RANK ATOM_HOST_IP
   --ips 192.0.2.1,192.0.2.2 \
   --set 'hf_overrides={"a":"b, $c"}' \
   --log-dir 'my logs' \
-  -- ./bench.sh 'it'\''s'
+  -- ./bench.sh 'it'\''s' 2> >(tee "$errors" >&2) || status=$?
+wait $!
+first=$(sed -n 's/^srun: error: .*: Exited with exit code \([0-9][0-9]*\)$/\1/p' "$errors" | head -n 1)
+rm -f "$errors"
+exit "${first:-$status}"
 )");
 }
 
