@@ -36,6 +36,10 @@ constexpr Command all[] = {
      "  atomesh host-ip                                       # ATOM_HOST_IP, else the default route's address\n"
      "  srun --label atomesh host-ip                          # of every node of a job\n",
      declare_host_ip},
+    {"list", "List models, recipes, points, checks or variables",
+     "  atomesh list recipes --precision fp4                  # what there is to launch\n"
+     "  atomesh list variables --format json                  # every variable that is read, and its value now\n",
+     declare_list},
 };
 
 }  // namespace

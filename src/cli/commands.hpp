@@ -47,5 +47,6 @@ Action declare_plan(OptionSet& set);
 Action declare_validate(OptionSet& set);
 Action declare_sbatch(OptionSet& set);
 Action declare_host_ip(OptionSet& set);
+Action declare_list(OptionSet& set);
 
 }  // namespace atomesh

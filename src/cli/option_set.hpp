@@ -19,6 +19,9 @@ class OptionSet {
   /// `words`: the command line.
   OptionSet(CLI::App& app, const std::vector<std::string>& words, Make make) : app_(app), words_(words), make_(make) {}
 
+  /// A word that must be there, by its position. No choices: any word that is not empty.
+  void positional(const std::string& name, std::string& into, const std::vector<std::string>& choices,
+                  const std::string& help);
   /// One word that is not empty: an unset variable of the shell must not pass for "not given".
   void text(const std::string& name, std::string& into, const std::string& type, const std::string& help);
   void one_of(const std::string& name, std::string& into, const std::vector<std::string>& choices,
