@@ -40,6 +40,10 @@ constexpr Command all[] = {
      "  atomesh list recipes --precision fp4                  # what there is to launch\n"
      "  atomesh list variables --format json                  # every variable that is read, and its value now\n",
      declare_list},
+    {"completion", "Print a script that completes command lines of atomesh",
+     "  source <(atomesh completion bash)                     # for this shell\n"
+     "  atomesh completion fish > ~/.config/fish/completions/atomesh.fish\n",
+     declare_completion},
 };
 
 }  // namespace
