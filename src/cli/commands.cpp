@@ -40,6 +40,10 @@ constexpr Command all[] = {
      "  atomesh list recipes --precision fp4                  # what there is to launch\n"
      "  atomesh list variables --format json                  # every variable that is read, and its value now\n",
      declare_list},
+    {"schema", "Print the JSON Schema of a file, for editors",
+     "  atomesh schema models > models_atom.schema.json       # yaml-language-server completes and checks with it\n"
+     "  atomesh schema recipes > amd-master.schema.json\n",
+     declare_schema},
     {"completion", "Print a script that completes command lines of atomesh",
      "  source <(atomesh completion bash)                     # for this shell\n"
      "  atomesh completion fish > ~/.config/fish/completions/atomesh.fish\n",
