@@ -48,6 +48,11 @@ constexpr Command all[] = {
      "  source <(atomesh completion bash)                     # for this shell\n"
      "  atomesh completion fish > ~/.config/fish/completions/atomesh.fish\n",
      declare_completion},
+    {"diff", "Show what two configurations launch differently",
+     "  atomesh diff git:origin/main configs                  # what this branch changes\n"
+     "  atomesh diff old/ new/ --format markdown --fail-on must-match\n"
+     "  atomesh diff prefill.json decode.json                 # two plans of print-args --format json\n",
+     declare_diff},
 };
 
 }  // namespace

@@ -50,5 +50,6 @@ Action declare_host_ip(OptionSet& set);
 Action declare_list(OptionSet& set);
 Action declare_schema(OptionSet& set);
 Action declare_completion(OptionSet& set);
+Action declare_diff(OptionSet& set);
 
 }  // namespace atomesh

@@ -68,6 +68,14 @@ void OptionSet::repeatable(const std::string& name, std::vector<std::string>& in
       ->type_name(type);
 }
 
+void OptionSet::positional(const std::string& name, std::string& into, const std::string& help) {
+  const auto read_word = [&into, name](const std::string& word) {
+    if (word.empty()) throw CLI::ValidationError(name, empty_value);
+    into = word;
+  };
+  app_.add_option_function<std::string>(name, read_word, help)->required()->type_name("");
+}
+
 void OptionSet::flag(const std::string& name, bool& into, const std::string& help) {
   if (wanted(name)) app_.add_flag(name, into, help);
 }
