@@ -97,11 +97,11 @@ ChangeClass class_of_option(std::string_view key, std::string_view path) {
        "decode_context_parallel_size", "prefill_context_parallel_size", "dcp_config", "enable_dp_attention",
        "enable_expert_parallel", "online_quant_config", "kv_cache_dtype", "index_cache_dtype", "block_size", "method",
        "num_speculative_tokens", "draft_model", "dspark_config", "kv_transfer_config"});
-  // Where the peers are is not what the connector is.
-  constexpr auto addresses = std::to_array<std::string_view>(
-      {"proxy_ip", "kv_ip", "handshake_port", "proxy_ping_port", "http_port", "notify_port", "kv_port"});
+  // Which end of the connection this is, and where the peers are, is not what the connector is.
+  constexpr auto ends = std::to_array<std::string_view>(
+      {"kv_role", "proxy_ip", "kv_ip", "handshake_port", "proxy_ping_port", "http_port", "notify_port", "kv_port"});
   if (std::ranges::find(must_match, key) == must_match.end()) return ChangeClass::tuning;
-  if (std::ranges::find(addresses, path) != addresses.end()) return ChangeClass::tuning;
+  if (std::ranges::find(ends, path) != ends.end()) return ChangeClass::tuning;
   return ChangeClass::must_match;
 }
 
