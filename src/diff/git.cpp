@@ -4,9 +4,9 @@
 
 #include <cstring>
 
+#include "../host_checks/run_quietly.hpp"
 #include "atomesh/exec.hpp"
 #include "atomesh/text.hpp"
-#include "host_checks/run_quietly.hpp"
 
 namespace atomesh::diff {
 namespace {
