@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "display.hpp"
+#include "../display.hpp"
 
 namespace atomesh::diff {
 namespace {

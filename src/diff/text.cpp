@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "display.hpp"
+#include "../display.hpp"
 #include "groups.hpp"
 
 namespace atomesh {
