@@ -50,8 +50,7 @@ constexpr Command all[] = {
      declare_completion},
     {"diff", "Show what two configurations launch differently",
      "  atomesh diff git:origin/main configs                  # what this branch changes\n"
-     "  atomesh diff old/ new/ --format markdown --fail-on must-match\n"
-     "  atomesh diff prefill.json decode.json                 # two plans of print-args --format json\n",
+     "  atomesh diff old/ new/ --format markdown --fail-on must-match\n",
      declare_diff},
 };
 

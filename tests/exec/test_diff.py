@@ -119,7 +119,7 @@ class Directories(Diff):
         self.assertEqual(document["added"][0], {"model": "Other", "mode": "tp", "role": "prefill"})
         self.assertEqual(document["added"][-1],
                          {"recipe": "other", "point": {"index": 0, "isl": 8192, "osl": 1024, "number": 0},
-                          "model": "", "role": "router", "rank": 0})
+                          "model": "Other", "role": "router", "rank": 0})
 
     def test_whole_text(self):
         self.save("b", MODELS.replace("128", "64").replace('"*.mlp"', '"*.mlp", "*.gate.*"').replace('"a b"', '"a c"'))
