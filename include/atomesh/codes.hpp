@@ -164,6 +164,10 @@ inline constexpr auto checks = std::to_array<Check>({
     {"process-ended", Severity::error, "A deployment without one of its processes serves nobody."},
     {"worker-lost", Severity::error, "A worker that was up and went away does not come back."},
     {"not-ready-in-time", Severity::error, "Waiting for ever would hold the nodes of a job that failed."},
+    // Comparing
+    {"not-comparable", Severity::error, "Only sides that hold the same kind of thing can be compared."},
+    {"bad-plan", Severity::error, "Half a plan would be compared as if it were the whole."},
+    {"git-failed", Severity::error, "Without git's answer nobody knows the files of a revision."},
 });
 
 namespace detail {

@@ -24,7 +24,7 @@ using SourcePtr = std::shared_ptr<const Source>;
 struct Mark {
   int line = 0;
   int column = 0;
-  auto operator<=>(const Mark&) const = default;
+  auto operator<=>(const Mark&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 misreads it
 };
 
 /// Where a value stands: in a file (source, mark, width in characters) or, without a source, under a label such as

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "atomesh/diagnostics.hpp"
 
@@ -12,6 +13,9 @@ namespace atomesh {
 struct PlaceholderValues {
   std::string host_ip, model_dir, model_name, role, rank;
 };
+
+/// The names that stand between `${` and `}`.
+std::vector<std::string_view> placeholder_names();
 
 /// True if every `${…}` of the text is known. Errors: bad-placeholder.
 bool check_placeholders(std::string_view text, const Place& place, Diagnostics& diagnostics);

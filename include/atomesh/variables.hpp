@@ -26,6 +26,10 @@ struct Variable {
 /// All variables but the tuning keys' own (`ATOMESH_<KEY>`, `BLOCK_SIZE` …), which follow from the key table.
 std::span<const Variable> variables();
 
+/// What is read besides: by the search for programs, by the checks of a node, and what servers inherit unless a default
+/// of ours stands in. Recipes may give these to servers, so they are no variables of the deployment.
+std::span<const Variable> host_variables();
+
 /// The row of a name. The name is one of the table's: anything else is a bug and throws.
 const Variable& variable(std::string_view name);
 

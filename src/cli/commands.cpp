@@ -36,6 +36,22 @@ constexpr Command all[] = {
      "  atomesh host-ip                                       # ATOM_HOST_IP, else the default route's address\n"
      "  srun --label atomesh host-ip                          # of every node of a job\n",
      declare_host_ip},
+    {"list", "List models, recipes, points, checks or variables",
+     "  atomesh list recipes --precision fp4                  # what there is to launch\n"
+     "  atomesh list variables --format json                  # every variable that is read, and its value now\n",
+     declare_list},
+    {"schema", "Print the JSON Schema of a file, for editors",
+     "  atomesh schema models > models_atom.schema.json       # yaml-language-server completes and checks with it\n"
+     "  atomesh schema recipes > amd-master.schema.json\n",
+     declare_schema},
+    {"completion", "Print a script that completes command lines of atomesh",
+     "  source <(atomesh completion bash)                     # for this shell\n"
+     "  atomesh completion fish > ~/.config/fish/completions/atomesh.fish\n",
+     declare_completion},
+    {"diff", "Show what two configurations launch differently",
+     "  atomesh diff git:origin/main configs                  # what this branch changes\n"
+     "  atomesh diff old/ new/ --format markdown --fail-on must-match\n",
+     declare_diff},
 };
 
 }  // namespace

@@ -47,5 +47,9 @@ Action declare_plan(OptionSet& set);
 Action declare_validate(OptionSet& set);
 Action declare_sbatch(OptionSet& set);
 Action declare_host_ip(OptionSet& set);
+Action declare_list(OptionSet& set);
+Action declare_schema(OptionSet& set);
+Action declare_completion(OptionSet& set);
+Action declare_diff(OptionSet& set);
 
 }  // namespace atomesh

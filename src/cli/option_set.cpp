@@ -1,5 +1,7 @@
 #include "option_set.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -9,6 +11,9 @@ namespace atomesh {
 namespace {
 
 constexpr auto empty_value = "is given an empty value: is a variable of the shell not set?";
+
+/// The name of a check, which nothing shows, keeps the choices for completion.
+std::string choices_name(const std::vector<std::string>& choices) { return fmt::format("{}", fmt::join(choices, " ")); }
 
 }  // namespace
 
@@ -37,7 +42,20 @@ void OptionSet::one_of(const std::string& name, std::string& into, const std::ve
   if (!wanted(name)) return;
   app_.add_option(name, into, help)
       ->type_name(name == "--format" ? "FORMAT" : "WHEN")
-      ->check(CLI::IsMember(choices).description(""));
+      ->check(CLI::IsMember(choices).description("").name(choices_name(choices)));
+}
+
+void OptionSet::positional(const std::string& name, std::string& into, const std::vector<std::string>& choices,
+                           const std::string& help) {
+  const auto check = [choices](const std::string& word) -> std::string {
+    if (word.empty()) return empty_value;
+    if (choices.empty() || std::ranges::find(choices, word) != choices.end()) return "";
+    return fmt::format("takes {}, not '{}'", fmt::join(choices, ", "), word);
+  };
+  app_.add_option(name, into, help)
+      ->required()
+      ->type_name("")
+      ->check(CLI::Validator(check, "").name(choices_name(choices)));
 }
 
 void OptionSet::repeatable(const std::string& name, std::vector<std::string>& into, const std::string& type,
@@ -48,6 +66,14 @@ void OptionSet::repeatable(const std::string& name, std::vector<std::string>& in
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->type_name(type);
+}
+
+void OptionSet::positional(const std::string& name, std::string& into, const std::string& help) {
+  const auto read_word = [&into, name](const std::string& word) {
+    if (word.empty()) throw CLI::ValidationError(name, empty_value);
+    into = word;
+  };
+  app_.add_option_function<std::string>(name, read_word, help)->required()->type_name("");
 }
 
 void OptionSet::flag(const std::string& name, bool& into, const std::string& help) {

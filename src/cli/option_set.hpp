@@ -19,6 +19,9 @@ class OptionSet {
   /// `words`: the command line.
   OptionSet(CLI::App& app, const std::vector<std::string>& words, Make make) : app_(app), words_(words), make_(make) {}
 
+  /// A word that must be there, by its position. No choices: any word that is not empty.
+  void positional(const std::string& name, std::string& into, const std::vector<std::string>& choices,
+                  const std::string& help);
   /// One word that is not empty: an unset variable of the shell must not pass for "not given".
   void text(const std::string& name, std::string& into, const std::string& type, const std::string& help);
   void one_of(const std::string& name, std::string& into, const std::vector<std::string>& choices,
@@ -26,6 +29,8 @@ class OptionSet {
   /// Takes exactly one word each time, also one that looks like an option or a list.
   void repeatable(const std::string& name, std::vector<std::string>& into, const std::string& type,
                   const std::string& help);
+  /// A word that stands by itself, and must be there.
+  void positional(const std::string& name, std::string& into, const std::string& help);
   void flag(const std::string& name, bool& into, const std::string& help);
   /// `--dp-attn`, `--dp-attn true`, `--dp-attn=false`.
   void toggle(const std::string& name, std::optional<bool>& into, const std::string& help);

@@ -6,7 +6,10 @@
 #include <memory>
 
 #include "atomesh/exec.hpp"
+#include "complete.hpp"
+#include "output.hpp"
 #include "usage.hpp"
+#include "version.hpp"
 
 namespace atomesh {
 namespace {
@@ -43,7 +46,7 @@ struct Parser {
   /// Only that command gets its options. Where only what is mentioned is made, it stands alone.
   Parser(const Command* command, const std::vector<std::string>& words, Make make) {
     app.require_subcommand(1);
-    app.set_version_flag("--version", "atomesh " ATOMESH_VERSION);
+    app.set_version_flag("--version", "", "Print version, commit, compiler and tables; --version --json for programs");
     for (const Command& each : commands()) {
       if (make == Make::mentioned && &each != command) continue;
       CLI::App* made = app.add_subcommand(std::string(each.name), std::string(each.description));
@@ -83,7 +86,7 @@ ParsedCommand explain_failure(const Parser& parser, const CLI::ParseError& error
   const CLI::App& app = at_top ? parser.app : *parser.chosen;
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
     const bool version = error.get_name() == "CallForVersion";
-    return instead(version ? "atomesh " ATOMESH_VERSION "\n" : app.help(at_top ? "" : "atomesh"));
+    return instead(version ? version_text() : app.help(at_top ? "" : "atomesh"));
   }
   const std::vector<std::string> extras = parser.app.remaining(true);
   if (!extras.empty()) {
@@ -108,11 +111,23 @@ Action parse_mentioned(const Command& command, const std::vector<std::string>& w
   return parser.action;
 }
 
+/// What no help names: the shells and the build ask for it.
+std::optional<ParsedCommand> parse_hidden(const std::vector<std::string>& words,
+                                          const std::vector<std::string>& trailing) {
+  if (words == std::vector<std::string>{"--version", "--json"}) return instead(version_json());
+  if (words != std::vector<std::string>{"__complete"}) return std::nullopt;
+  const Action action = [](const Invocation& invocation) {
+    return write_output(complete(invocation.trailing, invocation.environment)) ? 0 : 1;
+  };
+  return ParsedCommand{action, trailing, "", "", 0};
+}
+
 }  // namespace
 
 ParsedCommand parse_command(int argc, char** argv) {
   std::vector<std::string> words;
   std::vector<std::string> trailing = split_trailing(argc, argv, words);
+  if (auto hidden = parse_hidden(words, trailing)) return std::move(*hidden);
   const Command* command = words.empty() ? nullptr : find_command(words.front());
   Action action = command != nullptr ? parse_mentioned(*command, words) : nullptr;
   if (!action) {

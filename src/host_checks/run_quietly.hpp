@@ -1,4 +1,4 @@
-// A helper program: started without a shell, watched, its output thrown away.
+// A helper program: started without a shell, watched, its output thrown away or handed back.
 #pragma once
 
 #include <chrono>
@@ -21,5 +21,16 @@ struct RunResult {
 /// output on /dev/null. After `limit` it and its children are killed.
 RunResult run_quietly(const std::string& path, std::vector<std::string> argv, const Environment& environment,
                       std::chrono::milliseconds limit);
+
+/// What a program wrote besides how it ended.
+struct RunOutput {
+  RunResult result;
+  std::string output;  ///< standard output
+  std::string error;   ///< standard error
+};
+
+/// The same, with both streams read until the program has ended and closed them.
+RunOutput run_for_output(const std::string& path, std::vector<std::string> argv, const Environment& environment,
+                         std::chrono::milliseconds limit);
 
 }  // namespace atomesh::host_checks

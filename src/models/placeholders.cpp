@@ -45,8 +45,7 @@ const Placeholder* find(std::string_view token) {
 }
 
 std::string hint_for(std::string_view token) {
-  std::array<std::string_view, known.size()> names;
-  std::ranges::transform(known, names.begin(), &Placeholder::name);
+  const std::vector<std::string_view> names = placeholder_names();
   const auto close = nearest(token.substr(2, token.size() - 3), names);
   return close ? fmt::format("did you mean ${{{}}}? For the characters themselves write $${}", *close, token.substr(1))
                : fmt::format("known are ${{{}}}; for the characters themselves write $${}", fmt::join(names, "}, ${"),
@@ -54,6 +53,12 @@ std::string hint_for(std::string_view token) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> placeholder_names() {
+  std::vector<std::string_view> names;
+  for (const Placeholder& each : known) names.push_back(each.name);
+  return names;
+}
 
 bool check_placeholders(std::string_view text, const Place& place, Diagnostics& diagnostics) {
   bool good = true;

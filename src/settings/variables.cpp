@@ -50,11 +50,33 @@ constexpr Variable table[] = {
     {"ATOMESH_ROUTER_GUARD", "", "Set for the router that was started, so that atomesh never starts itself."},
 };
 
+constexpr Variable of_the_host[] = {
+    {"PATH", "", "Where programs are looked for: the server's interpreter, the router."},
+    {"LD_LIBRARY_PATH", "", "Library directories, behind those that the server's image is known to need."},
+    {"GITHUB_ACTIONS", "", "true: validate writes workflow commands unless --format says otherwise."},
+    {"NO_COLOR", "", "If it is not empty, no text is coloured."},
+    {"COLUMNS", "", "Width of tables where standard output is no terminal."},
+    {"ROCR_VISIBLE_DEVICES", "", "GPUs that validate --host lets a server see; the ROCm runtime reads it first."},
+    {"HIP_VISIBLE_DEVICES", "", "GPUs among those of ROCR_VISIBLE_DEVICES."},
+    {"CUDA_VISIBLE_DEVICES", "", "The same; HIP reads both."},
+    {"MC_GID_INDEX", "0", "GID of the RDMA ports that validate --host judges."},
+    {"PYTHONUNBUFFERED", "1", "Of the server; an empty value counts as not set."},
+    {"PYTHONDONTWRITEBYTECODE", "1", "Of the server."},
+    {"SAFETENSORS_FAST_GPU", "1", "Of the server."},
+    {"VLLM_LOG_LEVEL", "WARNING", "Of the server."},
+    {"ATOM_LOG_LEVEL", "WARNING", "Of the server."},
+    {"AITER_LOG_LEVEL", "WARNING", "Of the server."},
+    {"LOG_LEVEL", "WARNING", "Of the server."},
+    {"LOGLEVEL", "WARNING", "Of the server."},
+};
+
 constexpr std::string_view own_prefix = "ATOMESH_";
 
 }  // namespace
 
 std::span<const Variable> variables() { return table; }
+
+std::span<const Variable> host_variables() { return of_the_host; }
 
 const Variable& variable(std::string_view name) {
   const auto* found = std::ranges::find(table, name, &Variable::name);

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "atomesh/resolve.hpp"
+#include "atomesh/every_plan.hpp"
 #include "atomesh/text.hpp"
 #include "rules.hpp"
 
@@ -27,20 +27,6 @@ struct Run {
   std::map<std::string, Model, std::less<>> models;  ///< those without errors
   std::vector<FileRecipe> recipes;
 };
-
-/// The host that plans are made for: documentation addresses, a router that is there.
-HostFacts example_host() {
-  HostFacts host;
-  host.default_route_ip = "192.0.2.1";
-  host.router = {{"/usr/local/bin/atomesh", built_in("router"), true, false}};
-  return host;
-}
-
-Request base_request() {
-  Request request;
-  request.model_dir = "/models";
-  return request;
-}
 
 void load_models(Run& run) {
   const yaml::Document* document = run.input.models;
@@ -100,7 +86,7 @@ std::optional<Plan> plan_for(Run& run, const Request& request, const ChosenPoint
                              const OptionTable* table) {
   ++run.counts.processes;
   const Loaded loaded{point, model, run.defaults ? &*run.defaults : nullptr};
-  auto plan = resolve_loaded(request, loaded, {}, example_host(), run.diagnostics);
+  auto plan = example_plan(request, loaded, run.diagnostics);
   if (!plan || plan->role == Role::router) return plan;
   if (table != nullptr) {
     check_server_options(*plan, *table, run.diagnostics);
@@ -110,40 +96,6 @@ std::optional<Plan> plan_for(Run& run, const Request& request, const ChosenPoint
   check_atom_rules(*plan, run.diagnostics);
   check_overrides(*plan, run.diagnostics);
   return plan;
-}
-
-/// Addresses for the ranks of a deployment; past the documentation's 254 they repeat, which no rule minds.
-std::string example_addresses(int nodes) {
-  std::string list;
-  for (int rank = 0; rank < nodes; ++rank) list += fmt::format("{}192.0.2.{}", rank == 0 ? "" : ",", rank % 254 + 1);
-  return list;
-}
-
-// ---- each model × role × mode that its keys describe
-
-bool has_flags(const Model& model, Role role, Slot<FlagList> Tuning::*member) {
-  const Tuning& own = role == Role::prefill ? model.tuning.prefill : model.tuning.decode;
-  const Slot<FlagList>& slot = own.*member ? own.*member : model.tuning.shared.*member;
-  return slot && !slot->value.empty();
-}
-
-std::vector<Mode> modes_of(const Model& model, Role role) {
-  std::vector<Mode> modes = {Mode::tp};
-  if (has_flags(model, role, &Tuning::tp_dp_flags)) modes.push_back(Mode::tp_dpa);
-  if (has_flags(model, role, &Tuning::ep_dp_flags)) modes.push_back(Mode::ep_dpa);
-  if (has_flags(model, role, &Tuning::ep_flags)) modes.push_back(Mode::ep);
-  return modes;
-}
-
-Request model_request(const Model& model, Role role, Mode mode) {
-  Request request = base_request();
-  request.model = model.name;
-  request.role = role;
-  request.addresses = example_addresses(2);
-  request.both.dp_attention = mode == Mode::tp_dpa || mode == Mode::ep_dpa;
-  request.both.expert_parallel = mode == Mode::ep || mode == Mode::ep_dpa;
-  if (has_flags(model, role, &Tuning::mtp_flags)) request.mtp = 1;
-  return request;
 }
 
 /// The table of the newest recipe that serves the model, else the newest: its entry follows the image that is in use.
@@ -163,28 +115,19 @@ const OptionTable* table_for_model(const Run& run, std::string_view model) {
 void validate_models(Run& run) {
   for (const auto& [name, model] : run.models) {
     const OptionTable* table = table_for_model(run, name);
-    for (const Role role : {Role::prefill, Role::decode}) {
-      for (const Mode mode : modes_of(model, role))
-        plan_for(run, model_request(model, role, mode), nullptr, &model, table);
-    }
+    for (const Request& request : every_request(model)) plan_for(run, request, nullptr, &model, table);
   }
 }
 
 // ---- each recipe × point × rank × (server, router)
 
 std::vector<Plan> plans_of_point(Run& run, const ChosenPoint& point, const Model& model, const OptionTable* table) {
-  const DeploymentPoint& deployment = point.deployment();
-  const int nodes = deployment.prefill.workers + deployment.decode.workers;
-  Request request = base_request();
-  request.addresses = example_addresses(nodes);
   std::vector<Plan> plans;
-  for (int rank = 0; rank < nodes; ++rank) {
-    request.rank = rank;
-    if (auto plan = plan_for(run, request, &point, &model, table)) plans.push_back(std::move(*plan));
+  for (const Request& request : every_request(point.deployment())) {
+    const bool router = request.role == Role::router;
+    auto plan = plan_for(run, request, &point, router ? nullptr : &model, router ? nullptr : table);
+    if (plan) plans.push_back(std::move(*plan));
   }
-  request.rank = 0;
-  request.role = Role::router;
-  if (auto plan = plan_for(run, request, &point, nullptr, nullptr)) plans.push_back(std::move(*plan));
   return plans;
 }
 

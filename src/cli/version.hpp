@@ -1,0 +1,14 @@
+// What this program is, for people and for records of runs.
+#pragma once
+
+#include <string>
+
+namespace atomesh {
+
+/// Version, commit, compiler, and the dates of the embedded tables of server options, a line each.
+std::string version_text();
+
+/// The same as the document atomesh.version/1.
+std::string version_json();
+
+}  // namespace atomesh
