@@ -1,16 +1,17 @@
 #include "atomesh/plan_options.hpp"
 
+#include <algorithm>
+
 #include "atomesh/flags.hpp"
 
 namespace atomesh {
 
-std::vector<OptionValue> options_of(const Plan& plan) {
+ServerOptions::ServerOptions(const Plan& plan) {
   const std::vector<std::string> argv = argv_of(plan);
   std::vector<const PlacedWord*> words;
   for (const Piece& piece : plan.argv) {
     for (const PlacedWord& word : piece.words) words.push_back(&word);
   }
-  std::vector<OptionValue> options;
   for (const OptionUse& use : find_options(argv)) {
     const std::string& word = argv[use.index];
     const std::size_t equals = word.find('=');
@@ -22,17 +23,19 @@ std::vector<OptionValue> options_of(const Plan& plan) {
       option.value = argv[use.index + 1];
       option.place = words[use.index + 1]->place;
     }
-    options.push_back(std::move(option));
+    all_.push_back(std::move(option));
   }
-  return options;
+}
+
+const OptionValue* ServerOptions::find(std::string_view dest) const {
+  const auto last = std::find_if(all_.rbegin(), all_.rend(), [&](const OptionValue& o) { return o.dest == dest; });
+  return last == all_.rend() ? nullptr : &*last;
 }
 
 std::optional<OptionValue> find_option(const Plan& plan, std::string_view dest) {
-  std::optional<OptionValue> last;
-  for (OptionValue& option : options_of(plan)) {
-    if (option.dest == dest) last = std::move(option);
-  }
-  return last;
+  const ServerOptions options(plan);
+  const OptionValue* option = options.find(dest);
+  return option == nullptr ? std::nullopt : std::optional(*option);
 }
 
 }  // namespace atomesh

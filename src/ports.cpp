@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "atomesh/json.hpp"
-#include "atomesh/plan_options.hpp"
 #include "atomesh/text.hpp"
 
 namespace atomesh {
@@ -21,15 +20,11 @@ std::optional<long long> bounded_integer(std::string_view text) {
   return value ? std::optional(std::clamp(*value, -number_limit, number_limit)) : std::nullopt;
 }
 
-/// A plan's options, looked for many times.
 struct Options {
   const Plan& plan;
-  std::vector<OptionValue> all = options_of(plan);
+  const ServerOptions& all;
 
-  const OptionValue* find(std::string_view dest) const {
-    const auto last = std::find_if(all.rbegin(), all.rend(), [&](const OptionValue& o) { return o.dest == dest; });
-    return last == all.rend() ? nullptr : &*last;
-  }
+  const OptionValue* find(std::string_view dest) const { return all.find(dest); }
   long long number(std::string_view dest, long long fallback) const {
     const OptionValue* option = find(dest);
     return option == nullptr ? fallback : bounded_integer(option->value).value_or(fallback);
@@ -48,8 +43,8 @@ Listener rendezvous_of(const Options& options, std::string owner) {
   return {Kind::rendezvous, 29500, 1, std::move(owner), options.place("enable_dp_attention")};
 }
 
-std::vector<Listener> server_listeners(const Plan& plan) {
-  const Options options{plan};
+std::vector<Listener> server_listeners(const Plan& plan, const ServerOptions& all) {
+  const Options options{plan, all};
   const std::string who = fmt::format("{} rank {}", to_string(plan.role), plan.rank);
   std::vector<Listener> out;
   out.push_back({Kind::http, options.number("server_port", 8000), 1, who + " HTTP", options.place("server_port")});
@@ -83,9 +78,11 @@ std::vector<Listener> router_listeners(const Plan& plan) {
 
 }  // namespace
 
-std::vector<Listener> listeners_of(const Plan& plan) {
-  return plan.role == Role::router ? router_listeners(plan) : server_listeners(plan);
+std::vector<Listener> listeners_of(const Plan& plan, const ServerOptions& options) {
+  return plan.role == Role::router ? router_listeners(plan) : server_listeners(plan, options);
 }
+
+std::vector<Listener> listeners_of(const Plan& plan) { return listeners_of(plan, ServerOptions(plan)); }
 
 std::string range_text(const Listener& listener) {
   if (listener.count == 1) return std::to_string(listener.first);

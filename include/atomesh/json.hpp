@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,27 @@ Fault check_positive_ints(std::string_view text);
 /// Checks that Python's json.loads takes the text, as ATOM's argparse hands it over: any value, also NaN, Infinity,
 /// lone surrogates and repeated keys.
 Fault check_loads(std::string_view text);
+
+/// Where a part of a JSON text stands in it, in bytes.
+struct Part {
+  std::size_t offset = 0;
+  std::size_t length = 0;
+};
+
+/// One step into a JSON value: the name of a member, or the number of a list's element in decimal.
+using Path = std::vector<std::string>;
+
+/// A member as it is written: its key, quotes included, and its value. Of a list's element, both are the element.
+struct WrittenMember {
+  Part key;
+  Part value;
+};
+
+/// The member at the end of `path` in a text that check_object accepts.
+std::optional<WrittenMember> find_member(std::string_view object, const Path& path);
+
+/// The elements of a list in a text that is known to be JSON, exactly as they are written.
+std::vector<std::string> list_elements(std::string_view list);
 
 /// The members of a text that check_object accepts, in order.
 std::vector<Member> members(std::string_view object);

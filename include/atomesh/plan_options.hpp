@@ -18,10 +18,19 @@ struct OptionValue {
   Place place;        ///< of the value; of the option if there is none
 };
 
-/// Every option of a server's argv, in order.
-std::vector<OptionValue> options_of(const Plan& plan);
+/// Every option of a server's argv, in order: read once for many questions.
+class ServerOptions {
+ public:
+  explicit ServerOptions(const Plan& plan);
 
-/// The last use of the setting `dest`, which is the one that counts.
+  /// The last use of the setting `dest`, which is the one that counts; null if it is not given.
+  const OptionValue* find(std::string_view dest) const;
+
+ private:
+  std::vector<OptionValue> all_;
+};
+
+/// The same for one question.
 std::optional<OptionValue> find_option(const Plan& plan, std::string_view dest);
 
 }  // namespace atomesh

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "atomesh/plan.hpp"
+#include "atomesh/plan_options.hpp"
 
 namespace atomesh {
 
@@ -22,6 +23,8 @@ struct Listener {
 /// Of a server: HTTP, the KV handshake (a port for each of its TP ranks), the engine's own port (8006 unless set) and
 /// with DP attention the rendezvous (29500 unless ATOM_DP_MASTER_PORT is set). Of the router: HTTP and Prometheus.
 std::vector<Listener> listeners_of(const Plan& plan);
+/// The same, of a plan whose options were read.
+std::vector<Listener> listeners_of(const Plan& plan, const ServerOptions& options);
 
 /// `8010`, `6301-6308`.
 std::string range_text(const Listener& listener);

@@ -55,6 +55,9 @@ class VariableSource {
   /// The value of a name; nothing if it is not there or empty (SPEC: an empty variable is not set).
   std::optional<Given> find(std::string_view name) const;
 
+  /// True if any name begins with ATOMESH_.
+  bool has_own_names() const;
+
  private:
   const Environment* environment_ = nullptr;
   std::span<const AdditionalSetting> settings_;

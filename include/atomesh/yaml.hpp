@@ -69,6 +69,9 @@ Place place(const Document& document, const Node& node);
 /// the scalar's own place if the words cannot be found in the source.
 Place place_in(const Document& document, const Node& scalar, std::size_t offset, std::size_t length);
 
+/// The value that begins at `mark` (the outermost, if its first key or item begins there, too), or null.
+const Node* node_at(const Document& document, Mark mark);
+
 /// How the YAML 1.1 types (as PyYAML resolves them) and the YAML 1.2 core schema read a plain scalar.
 enum class Type : std::uint8_t { null, boolean, integer, floating, timestamp, text };
 Type type_1_1(std::string_view plain);

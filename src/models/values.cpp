@@ -92,10 +92,21 @@ bool read_structure(const Reader& reader, const Node& node, JsonObject& into) {
 
 bool read_structure(const Reader& reader, const Node& node, CaptureSizes& into) {
   if (node.kind != Kind::sequence) return reader.wrong_type(node, "a mapping");
-  const std::string text = json::from_yaml(reader.document, node, reader.diagnostics);
-  if (text.empty()) return false;
-  const Scalar whole{text, yaml::place(reader.document, node)};
-  return read_scalar(whole, into, reader.diagnostics);
+  if (node.items.empty()) return reader.wrong_type(node, "an empty list", "write [1, 2, 4, 8]");
+  bool good = true;
+  for (const Node* item : node.items) {
+    if (item->kind != Kind::scalar) {
+      good = reader.wrong_type(*item, "a size without a plain value");
+      continue;
+    }
+    // A size may be quoted like every other number; the list that ATOM reads has none.
+    PositiveInt size;
+    const Scalar scalar{item->text, yaml::place(reader.document, *item)};
+    good &= reader.unambiguous(*item) && read_scalar(scalar, size, reader.diagnostics);
+    into.text += (into.text.empty() ? '[' : ',') + item->text;
+  }
+  into.text += ']';
+  return good;
 }
 
 // The text of a value in one line, for messages about what shadowed what.

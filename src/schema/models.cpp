@@ -71,7 +71,8 @@ struct TypeSchema {
     return any_of({type("object"), text_like(R"(^$|^\s*\{[\s\S]*\}\s*$)"), type("null")});
   }
   Value operator()(Slot<CaptureSizes> Tuning::*) const {
-    Value sizes = list_of(type("integer").set("minimum", Value::number(1))).set("minItems", Value::number(1));
+    Value size = any_of({type("integer").set("minimum", Value::number(1)), text_like("^[1-9][0-9]{0,18}$")});
+    Value sizes = list_of(std::move(size)).set("minItems", Value::number(1));
     return any_of(
         {std::move(sizes), text_like(R"(^$|^\s*\[\s*[1-9][0-9]*\s*(?:,\s*[1-9][0-9]*\s*)*\]\s*$)"), type("null")});
   }

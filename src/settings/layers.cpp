@@ -63,6 +63,7 @@ ScopedTuning tuning_from_options(std::span<const std::string> set_options, Diagn
 
 ScopedTuning tuning_from_atomesh_variables(const VariableSource& source, Diagnostics& diagnostics) {
   ScopedTuning layer;
+  if (!source.has_own_names()) return layer;
   for (const ScopePrefix& scope : scopes) {
     for (const TuningKey& key : tuning_keys()) {
       read_variable(source, std::string(scope.prefix) + env_spelling(key.name), {&key, scope.scope}, layer,

@@ -132,7 +132,15 @@ void warn_misspelt(const Environment& environment, Diagnostics& diagnostics) {
   }
 }
 
+bool VariableSource::has_own_names() const {
+  const auto is_own = [](std::string_view name) { return name.starts_with(own_prefix); };
+  if (environment_ == nullptr) return std::ranges::any_of(settings_, is_own, &AdditionalSetting::name);
+  const auto first = environment_->lower_bound(own_prefix);
+  return first != environment_->end() && is_own(first->first);
+}
+
 void warn_misspelt(std::span<const AdditionalSetting> settings, Diagnostics& diagnostics) {
+  if (settings.empty()) return;
   std::vector<std::string> known = known_atomesh_names();
   for (const Variable& row : table) known.emplace_back(row.name);
   for (const TuningKey& key : tuning_keys()) {

@@ -6,20 +6,21 @@
 
 #include "atomesh/json.hpp"
 #include "atomesh/text.hpp"
+#include "connector.hpp"
 #include "rules.hpp"
 
 namespace atomesh {
 namespace {
 
-void check_draft_model(const Plan& plan, Diagnostics& diagnostics) {
-  const auto method = find_option(plan, "method");
-  const auto draft = find_option(plan, "draft_model");
-  if (!method) return;
-  if (method->value == "eagle3" && !draft) {
+void check_draft_model(const ServerOptions& options, Diagnostics& diagnostics) {
+  const OptionValue* method = options.find("method");
+  const OptionValue* draft = options.find("draft_model");
+  if (method == nullptr) return;
+  if (method->value == "eagle3" && draft == nullptr) {
     diagnostics.add("draft-model", method->place, "--method eagle3 needs --draft-model",
                     "add --draft-model and the draft's path or hub id before the count flag");
   }
-  if (method->value == "mtp" && draft) {
+  if (method->value == "mtp" && draft != nullptr) {
     diagnostics.add("draft-model", draft->place,
                     "--method mtp takes no --draft-model: the draft layers are the model's own",
                     "take --draft-model out, or use --method eagle3");
@@ -29,53 +30,41 @@ void check_draft_model(const Plan& plan, Diagnostics& diagnostics) {
 constexpr std::array<std::string_view, 3> quant_keys = {"global_quant_config", "layer_quant_config", "exclude_layer"};
 constexpr std::array<std::string_view, 2> quant_methods = {"ptpc_fp8", "mxfp4"};
 
-void check_quant_config(const Plan& plan, Diagnostics& diagnostics) {
-  const auto option = find_option(plan, "online_quant_config");
-  if (!option || !json::check_object(option->value).message.empty()) return;
+/// The option, if it is there and an object; what is no JSON was reported with the argv.
+std::optional<JsonOption> json_option(const ServerOptions& options, std::string_view dest, Documents documents) {
+  const OptionValue* option = options.find(dest);
+  if (option == nullptr || !json::check_object(option->value).message.empty()) return std::nullopt;
+  return JsonOption{*option, documents};
+}
+
+void check_quant_method(const JsonOption& config, const json::Member& member, Diagnostics& diagnostics) {
+  const bool known = std::ranges::any_of(quant_methods, [&](auto m) { return json::quote(m) == member.value; });
+  if (known) return;
+  const std::string_view text = member.value;
+  const std::string_view bare = text.starts_with('"') ? text.substr(1, text.size() - 2) : text;
+  diagnostics.add(
+      "quant-config", config.at({member.key}).value,
+      fmt::format("global_quant_config is {}, and ATOM knows {}", member.value, fmt::join(quant_methods, " and ")),
+      did_you_mean(bare, quant_methods));
+}
+
+void check_quant_config(const ServerOptions& options, Documents documents, Diagnostics& diagnostics) {
+  const auto config = json_option(options, "online_quant_config", documents);
+  if (!config) return;
   bool any = false;
-  for (const json::Member& member : json::members(option->value)) {
+  for (const json::Member& member : json::members(config->option.value)) {
     if (std::ranges::find(quant_keys, member.key) == quant_keys.end()) {
-      diagnostics.add("quant-config", option->place, fmt::format("online_quant_config has no key '{}'", member.key),
+      diagnostics.add("quant-config", config->at({member.key}).key,
+                      fmt::format("online_quant_config has no key '{}'", member.key),
                       did_you_mean(member.key, quant_keys));
       continue;
     }
     any = true;
-    if (member.key != "global_quant_config") continue;
-    const bool known = std::ranges::any_of(quant_methods, [&](auto m) { return json::quote(m) == member.value; });
-    if (known) continue;
-    const std::string_view text = member.value;
-    const std::string_view bare = text.starts_with('"') ? text.substr(1, text.size() - 2) : text;
-    diagnostics.add(
-        "quant-config", option->place,
-        fmt::format("global_quant_config is {}, and ATOM knows {}", member.value, fmt::join(quant_methods, " and ")),
-        did_you_mean(bare, quant_methods));
+    if (member.key == "global_quant_config") check_quant_method(*config, member, diagnostics);
   }
   if (any) return;
-  diagnostics.add("quant-config", option->place, "online_quant_config asks for nothing",
+  diagnostics.add("quant-config", config->option.place, "online_quant_config asks for nothing",
                   fmt::format("it takes {}", fmt::join(quant_keys, ", ")));
-}
-
-constexpr auto connector_keys = std::to_array<std::string_view>(
-    {"kv_role", "kv_connector", "proxy_ip", "handshake_port", "proxy_ping_port", "http_port", "notify_port", "kv_ip",
-     "kv_port", "kv_rank", "kv_parallel_size", "kv_buffer_device", "kv_buffer_size", "engine_id",
-     "kv_connector_extra_config", "kv_connector_module_path", "connectors", "protocol", "ib_device"});
-constexpr std::array<std::string_view, 4> connectors = {"mooncake", "moriio", "multi", "offload"};
-
-void check_kv_transfer(const Plan& plan, Diagnostics& diagnostics) {
-  const auto option = find_option(plan, "kv_transfer_config");
-  if (!option || !json::check_object(option->value).message.empty()) return;
-  for (const json::Member& member : json::members(option->value)) {
-    if (member.key == "kv_connector") {
-      const bool known = std::ranges::any_of(connectors, [&](auto name) { return json::quote(name) == member.value; });
-      if (known || member.value.find("offload") != std::string::npos) continue;
-      diagnostics.add("kv-transfer-key", option->place, fmt::format("no KV connector {} is known", member.value),
-                      fmt::format("known are {}", fmt::join(connectors, ", ")));
-    } else if (std::ranges::find(connector_keys, member.key) == connector_keys.end()) {
-      diagnostics.add("kv-transfer-key", option->place,
-                      fmt::format("no connector is known to read '{}' of kv_transfer_config", member.key),
-                      did_you_mean(member.key, connector_keys));
-    }
-  }
 }
 
 /// Names of config.json whose override switches off or thins out part of the model.
@@ -88,32 +77,34 @@ bool thins_out(std::string_view key) {
          key.find("index_cache") != std::string_view::npos;
 }
 
-void review_members(std::string_view object, const Place& place, std::string_view path, Diagnostics& diagnostics) {
+void review_members(const JsonOption& overrides, std::string_view object, const json::Path& path,
+                    Diagnostics& diagnostics) {
   for (const json::Member& member : json::members(object)) {
-    const std::string name = path.empty() ? member.key : fmt::format("{}.{}", path, member.key);
+    json::Path inner = path;
+    inner.push_back(member.key);
     if (thins_out(member.key)) {
-      diagnostics.add(
-          "hf-overrides-thins", place,
-          fmt::format("hf_overrides sets {} to {}: part of the model may be switched off", name, member.value),
-          "results then are not those of the published model; say why in a comment");
+      diagnostics.add("hf-overrides-thins", overrides.at(inner).key,
+                      fmt::format("hf_overrides sets {} to {}: part of the model may be switched off",
+                                  fmt::join(inner, "."), member.value),
+                      "results then are not those of the published model; say why in a comment");
     } else if (member.value.starts_with('{')) {
-      review_members(member.value, place, name, diagnostics);
+      review_members(overrides, member.value, inner, diagnostics);
     }
   }
 }
 
 }  // namespace
 
-void check_atom_rules(const Plan& plan, Diagnostics& diagnostics) {
-  check_draft_model(plan, diagnostics);
-  check_quant_config(plan, diagnostics);
-  check_kv_transfer(plan, diagnostics);
+void check_atom_rules(const CheckedProcess& process, Documents documents, Diagnostics& diagnostics) {
+  check_draft_model(process.options, diagnostics);
+  check_quant_config(process.options, documents, diagnostics);
+  if (const auto config = json_option(process.options, "kv_transfer_config", documents))
+    check_connector(*config, diagnostics);
 }
 
-void check_overrides(const Plan& plan, Diagnostics& diagnostics) {
-  const auto option = find_option(plan, "hf_overrides");
-  if (!option || !json::check_object(option->value).message.empty()) return;
-  review_members(option->value, option->place, "", diagnostics);
+void check_overrides(const CheckedProcess& process, Documents documents, Diagnostics& diagnostics) {
+  const auto overrides = json_option(process.options, "hf_overrides", documents);
+  if (overrides) review_members(*overrides, overrides->option.value, {}, diagnostics);
 }
 
 void check_env_names(const Plan& plan, const OptionTable& table, Diagnostics& diagnostics) {

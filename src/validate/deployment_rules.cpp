@@ -23,15 +23,14 @@ constexpr std::array<Agreement, 5> agreements = {{{"model", "the model", ""},
                                                   {"method", "the speculative method", ""},
                                                   {"num_speculative_tokens", "the number of speculative tokens", ""}}};
 
-std::string shown(const std::optional<OptionValue>& option) { return option ? option->value : "not given"; }
+std::string shown(const OptionValue* option) { return option != nullptr ? option->value : "not given"; }
 
-Place place_of_option(const Plan& plan, const std::optional<OptionValue>& option) {
-  return option ? option->place : plan.argv.front().origin.where;
+Place place_of_option(const Plan& plan, const OptionValue* option) {
+  return option != nullptr ? option->place : plan.argv.front().origin.where;
 }
 
-void add_disagreement(const Plan& prefill, const Plan& decode, std::string_view name,
-                      const std::optional<OptionValue>& a, const std::optional<OptionValue>& b,
-                      Diagnostics& diagnostics) {
+void add_disagreement(const Plan& prefill, const Plan& decode, std::string_view name, const OptionValue* a,
+                      const OptionValue* b, Diagnostics& diagnostics) {
   const Place prefill_place = place_of_option(prefill, a);
   const Place decode_place = place_of_option(decode, b);
   const bool at_decode = decode_place.source != nullptr || prefill_place.source == nullptr;
@@ -41,18 +40,19 @@ void add_disagreement(const Plan& prefill, const Plan& decode, std::string_view 
                   "give both the same value");
 }
 
-std::optional<OptionValue> connector_of(const Plan& plan) {
-  auto option = find_option(plan, "kv_transfer_config");
-  if (!option || !json::check_object(option->value).message.empty()) return std::nullopt;
+std::optional<OptionValue> connector_of(const CheckedProcess& process, Documents documents) {
+  const OptionValue* option = process.options.find("kv_transfer_config");
+  if (option == nullptr || !json::check_object(option->value).message.empty()) return std::nullopt;
   for (const json::Member& member : json::members(option->value)) {
-    if (member.key == "kv_connector") return OptionValue{option->dest, member.key, member.value, option->place};
+    if (member.key != "kv_connector") continue;
+    return OptionValue{option->dest, member.key, member.value, member_places(documents, *option, {member.key}).value};
   }
   return std::nullopt;
 }
 
-long long number_of(const Plan& plan, std::string_view dest) {
-  const auto option = find_option(plan, dest);
-  return option ? parse_integer(option->value).value_or(0) : 0;
+long long number_of(const CheckedProcess& process, std::string_view dest) {
+  const OptionValue* option = process.options.find(dest);
+  return option != nullptr ? parse_integer(option->value).value_or(0) : 0;
 }
 
 /// The largest number of a list such as [1,2,4]; 0 if there is none.
@@ -68,21 +68,24 @@ long long largest_size(std::string_view list) {
 
 }  // namespace
 
-void check_pair(const Plan& prefill, const Plan& decode, Diagnostics& diagnostics) {
+void check_pair(const CheckedProcess& prefill, const CheckedProcess& decode, Documents documents,
+                Diagnostics& diagnostics) {
   for (const Agreement& agreement : agreements) {
-    const auto a = find_option(prefill, agreement.dest);
-    const auto b = find_option(decode, agreement.dest);
-    const std::string_view in_prefill = a ? std::string_view(a->value) : agreement.fallback;
-    const std::string_view in_decode = b ? std::string_view(b->value) : agreement.fallback;
-    if (in_prefill != in_decode) add_disagreement(prefill, decode, agreement.name, a, b, diagnostics);
+    const OptionValue* a = prefill.options.find(agreement.dest);
+    const OptionValue* b = decode.options.find(agreement.dest);
+    const std::string_view in_prefill = a != nullptr ? std::string_view(a->value) : agreement.fallback;
+    const std::string_view in_decode = b != nullptr ? std::string_view(b->value) : agreement.fallback;
+    if (in_prefill != in_decode) add_disagreement(prefill.plan, decode.plan, agreement.name, a, b, diagnostics);
   }
-  const auto a = connector_of(prefill);
-  const auto b = connector_of(decode);
-  if (shown(a) != shown(b)) add_disagreement(prefill, decode, "the KV connector", a, b, diagnostics);
+  const auto connector_a = connector_of(prefill, documents);
+  const auto connector_b = connector_of(decode, documents);
+  const OptionValue* a = connector_a ? &*connector_a : nullptr;
+  const OptionValue* b = connector_b ? &*connector_b : nullptr;
+  if (shown(a) != shown(b)) add_disagreement(prefill.plan, decode.plan, "the KV connector", a, b, diagnostics);
 }
 
-void check_capacity(const yaml::Document& document, const Point& point, const Plan& prefill, const Plan& decode,
-                    Diagnostics& diagnostics) {
+void check_capacity(const yaml::Document& document, const Point& point, const CheckedProcess& prefill,
+                    const CheckedProcess& decode, Diagnostics& diagnostics) {
   const long long largest = *std::ranges::max_element(point.concurrency);
   const char* key = point.node->find("conc-list") != nullptr ? "conc-list" : "conc-end";
   const Place where = place_of(document, *point.node, key);
@@ -91,20 +94,20 @@ void check_capacity(const yaml::Document& document, const Point& point, const Pl
         "over-prefill-seqs", where,
         fmt::format("concurrency {} is above prefill's max_num_seqs {}: requests wait there", largest, seqs));
   }
-  const auto sizes = find_option(decode, "cudagraph_capture_sizes");
-  if (const long long size = sizes ? largest_size(sizes->value) : 0; size > 0 && largest > size) {
+  const OptionValue* sizes = decode.options.find("cudagraph_capture_sizes");
+  if (const long long size = sizes != nullptr ? largest_size(sizes->value) : 0; size > 0 && largest > size) {
     diagnostics.add("over-capture-sizes", where,
                     fmt::format("concurrency {} is above decode's largest captured graph, {}: larger batches run eager",
                                 largest, size));
   }
   if (!point.isl || !point.osl) return;
-  for (const Plan* plan : {&prefill, &decode}) {
-    const auto limit = find_option(*plan, "max_model_len");
-    const auto length = limit ? parse_integer(limit->value) : std::nullopt;
+  for (const CheckedProcess* process : {&prefill, &decode}) {
+    const OptionValue* limit = process->options.find("max_model_len");
+    const auto length = limit != nullptr ? parse_integer(limit->value) : std::nullopt;
     if (!length || *point.isl <= *length - *point.osl) continue;
     diagnostics.add("over-model-len", where,
                     fmt::format("isl {} + osl {} is above max_model_len {} of {} ({})", *point.isl, *point.osl, *length,
-                                to_string(plan->role), describe(limit->place)),
+                                to_string(process->plan.role), describe(limit->place)),
                     "raise max_model_len, or shorten the sequences");
   }
 }

@@ -57,12 +57,12 @@ void check_host_ports(const std::vector<Listener>& all, Diagnostics& diagnostics
 
 }  // namespace
 
-void check_ports(std::span<const Plan> plans, const DeploymentPoint& point, Diagnostics& diagnostics) {
+void check_ports(std::span<const CheckedProcess> processes, const DeploymentPoint& point, Diagnostics& diagnostics) {
   std::map<int, std::vector<Listener>> by_host;  // one worker a host; the router is on rank 0's
-  for (const Plan& plan : plans) {
-    for (Listener& listener : listeners_of(plan)) {
+  for (const CheckedProcess& process : processes) {
+    for (Listener& listener : listeners_of(process.plan, process.options)) {
       if (listener.kind == Listener::Kind::handshake) listener.place = handshake_place(listener.place, point);
-      by_host[plan.rank].push_back(std::move(listener));
+      by_host[process.plan.rank].push_back(std::move(listener));
     }
   }
   for (const auto& [rank, listeners] : by_host) check_host_ports(listeners, diagnostics);

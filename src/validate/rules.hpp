@@ -10,30 +10,38 @@
 #include "atomesh/plan_options.hpp"
 #include "atomesh/recipes.hpp"
 #include "atomesh/validate.hpp"
+#include "member_places.hpp"
 
 namespace atomesh {
+
+/// The plan of one process and its options.
+struct CheckedProcess {
+  Plan plan;
+  ServerOptions options;
+};
 
 /// Each word of the server's argv as its argument parser takes it. Codes: option-*.
 void check_server_options(const Plan& plan, const OptionTable& table, Diagnostics& diagnostics);
 
 /// What ATOM itself demands of values that its parser lets through. Codes: draft-model, quant-config, kv-transfer-key.
-void check_atom_rules(const Plan& plan, Diagnostics& diagnostics);
+void check_atom_rules(const CheckedProcess& process, Documents documents, Diagnostics& diagnostics);
 
 /// Variables that the server of this date does not read. Codes: unread-env.
 void check_env_names(const Plan& plan, const OptionTable& table, Diagnostics& diagnostics);
 
 /// hf_overrides that switch off or thin out part of the model. Codes: hf-overrides-thins.
-void check_overrides(const Plan& plan, Diagnostics& diagnostics);
+void check_overrides(const CheckedProcess& process, Documents documents, Diagnostics& diagnostics);
 
 /// What both roles of one deployment must agree on. Codes: pair-disagrees.
-void check_pair(const Plan& prefill, const Plan& decode, Diagnostics& diagnostics);
+void check_pair(const CheckedProcess& prefill, const CheckedProcess& decode, Documents documents,
+                Diagnostics& diagnostics);
 
 /// Every port of every process of one point, per host. Codes: port-clash, port-range.
-void check_ports(std::span<const Plan> plans, const DeploymentPoint& point, Diagnostics& diagnostics);
+void check_ports(std::span<const CheckedProcess> processes, const DeploymentPoint& point, Diagnostics& diagnostics);
 
 /// Concurrency and lengths of one point. Codes: over-prefill-seqs, over-capture-sizes (notes), over-model-len.
-void check_capacity(const yaml::Document& document, const Point& point, const Plan& prefill, const Plan& decode,
-                    Diagnostics& diagnostics);
+void check_capacity(const yaml::Document& document, const Point& point, const CheckedProcess& prefill,
+                    const CheckedProcess& decode, Diagnostics& diagnostics);
 
 /// A recipe by itself. Codes: image-tag, router-version-missing.
 void review_recipe(const yaml::Document& document, const Recipe& recipe, Diagnostics& diagnostics);

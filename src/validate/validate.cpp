@@ -26,6 +26,7 @@ struct Run {
   std::optional<Model> defaults;
   std::map<std::string, Model, std::less<>> models;  ///< those without errors
   std::vector<FileRecipe> recipes;
+  std::vector<const yaml::Document*> documents;  ///< all that values come from
 };
 
 void load_models(Run& run) {
@@ -82,65 +83,78 @@ const OptionTable* table_of(const Run& run, std::string_view image, std::string_
   return nullptr;
 }
 
-std::optional<Plan> plan_for(Run& run, const Request& request, const ChosenPoint* point, const Model* model,
-                             const OptionTable* table) {
+std::optional<CheckedProcess> check_process(Run& run, const Request& request, const ChosenPoint* point,
+                                            const Model* model, const OptionTable* table) {
   ++run.counts.processes;
   const Loaded loaded{point, model, run.defaults ? &*run.defaults : nullptr};
   auto plan = example_plan(request, loaded, run.diagnostics);
-  if (!plan || plan->role == Role::router) return plan;
+  if (!plan) return std::nullopt;
+  ServerOptions options(*plan);
+  CheckedProcess process{std::move(*plan), std::move(options)};
+  if (process.plan.role == Role::router) return process;
   if (table != nullptr) {
-    check_server_options(*plan, *table, run.diagnostics);
+    check_server_options(process.plan, *table, run.diagnostics);
     // A table from an image holds options only, unless the names were added.
-    if (!table->env_names.empty()) check_env_names(*plan, *table, run.diagnostics);
+    if (!table->env_names.empty()) check_env_names(process.plan, *table, run.diagnostics);
   }
-  check_atom_rules(*plan, run.diagnostics);
-  check_overrides(*plan, run.diagnostics);
-  return plan;
+  check_atom_rules(process, run.documents, run.diagnostics);
+  check_overrides(process, run.documents, run.diagnostics);
+  return process;
 }
 
-/// The table of the newest recipe that serves the model, else the newest: its entry follows the image that is in use.
-const OptionTable* table_for_model(const Run& run, std::string_view model) {
-  const OptionTable* newest = nullptr;
+using TableOfModel = std::map<std::string_view, const OptionTable*>;
+
+/// For each model that a recipe serves, the table of the newest such recipe: its entry follows the image that is in
+/// use.
+TableOfModel tables_of_models(const Run& run) {
+  TableOfModel tables;
   for (const FileRecipe& file : run.recipes) {
     for (const Point& point : file.recipe.points) {
-      if (!point.deployment || point.deployment->model_name != model) continue;
+      if (!point.deployment) continue;
       const Router* router = router_of(file.recipe, point);
       const OptionTable* table = table_of(run, file.recipe.image, router != nullptr ? router->version : "");
+      const OptionTable*& newest = tables[point.deployment->model_name];
       if (newest == nullptr || (table != nullptr && table->date > newest->date)) newest = table;
     }
   }
-  return newest != nullptr ? newest : table_of(run, "", "");
+  return tables;
 }
 
 void validate_models(Run& run) {
+  const TableOfModel tables = tables_of_models(run);
   for (const auto& [name, model] : run.models) {
-    const OptionTable* table = table_for_model(run, name);
-    for (const Request& request : every_request(model)) plan_for(run, request, nullptr, &model, table);
+    const auto found = tables.find(name);
+    const bool served = found != tables.end() && found->second != nullptr;
+    const OptionTable* table = served ? found->second : table_of(run, "", "");
+    for (const Request& request : every_request(model)) check_process(run, request, nullptr, &model, table);
   }
 }
 
 // ---- each recipe × point × rank × (server, router)
 
-std::vector<Plan> plans_of_point(Run& run, const ChosenPoint& point, const Model& model, const OptionTable* table) {
-  std::vector<Plan> plans;
+std::vector<CheckedProcess> processes_of_point(Run& run, const ChosenPoint& point, const Model& model,
+                                               const OptionTable* table) {
+  std::vector<CheckedProcess> processes;
   for (const Request& request : every_request(point.deployment())) {
     const bool router = request.role == Role::router;
-    auto plan = plan_for(run, request, &point, router ? nullptr : &model, router ? nullptr : table);
-    if (plan) plans.push_back(std::move(*plan));
+    auto process = check_process(run, request, &point, router ? nullptr : &model, router ? nullptr : table);
+    if (process) processes.push_back(std::move(*process));
   }
-  return plans;
+  return processes;
 }
 
 void validate_point(Run& run, const ChosenPoint& point, const Model& model) {
   const Router* router = router_of(point.recipe, point.point());
   const OptionTable* table = table_of(run, point.recipe.image, router != nullptr ? router->version : "");
-  const std::vector<Plan> plans = plans_of_point(run, point, model, table);
-  check_ports(plans, point.deployment(), run.diagnostics);
-  const auto of = [&](Role role) { return std::ranges::find(plans, role, &Plan::role); };
+  const std::vector<CheckedProcess> processes = processes_of_point(run, point, model, table);
+  check_ports(processes, point.deployment(), run.diagnostics);
+  const auto of = [&](Role role) {
+    return std::ranges::find_if(processes, [role](const CheckedProcess& process) { return process.plan.role == role; });
+  };
   const auto prefill = of(Role::prefill);
   const auto decode = of(Role::decode);
-  if (prefill == plans.end() || decode == plans.end()) return;
-  check_pair(*prefill, *decode, run.diagnostics);
+  if (prefill == processes.end() || decode == processes.end()) return;
+  check_pair(*prefill, *decode, run.documents, run.diagnostics);
   check_capacity(*point.document, point.point(), *prefill, *decode, run.diagnostics);
 }
 
@@ -178,9 +192,10 @@ void warn_unused_models(Run& run) {
   for (const FileRecipe& file : run.recipes) {
     used.insert(file.recipe.model.substr(file.recipe.model.rfind('/') + 1));
   }
-  for (const auto& [name, model] : run.models) {
-    if (used.contains(name)) continue;
-    run.diagnostics.add("model-unused", yaml::place(*run.input.models, *find_model(*run.input.models, name)->key),
+  for (const yaml::Entry* entry : model_entries(*run.input.models)) {
+    const std::string& name = entry->key->text;
+    if (used.contains(name) || !run.models.contains(name)) continue;
+    run.diagnostics.add("model-unused", yaml::place(*run.input.models, *entry->key),
                         fmt::format("no recipe serves '{}'", name));
   }
 }
@@ -188,7 +203,8 @@ void warn_unused_models(Run& run) {
 }  // namespace
 
 ValidateCounts validate(const ValidateInput& input, Diagnostics& diagnostics) {
-  Run run{input, diagnostics, {}, {}, {}, {}};
+  Run run{input, diagnostics, {}, {}, {}, {}, input.recipes};
+  if (input.models != nullptr) run.documents.push_back(input.models);
   load_models(run);
   load_all_recipes(run);
   validate_models(run);

@@ -16,6 +16,12 @@ const Node* Node::find(std::string_view key) const {
   return entry == nullptr ? nullptr : entry->value;
 }
 
+const Node* node_at(const Document& document, Mark mark) {
+  // A collection is added before what is in it.
+  const auto found = std::ranges::find(document.nodes, mark, &Node::mark);
+  return found == document.nodes.end() ? nullptr : &*found;
+}
+
 bool report_faults(const Document& document, const Node& node, Diagnostics& diagnostics) {
   if (document.faults.empty()) return true;
   bool clean = true;

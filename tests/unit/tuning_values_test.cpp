@@ -226,10 +226,28 @@ TEST(CaptureSizes, AreAListOrItsText) {
       cudagraph_capture_sizes: '[1, 0]'
                                     ^
 )"},
-      {"zero in a list", "cudagraph_capture_sizes", "[1, 0]",
-       R"(m.yaml:2:28: error: JSON: `0` is not a whole number above 0 [bad-json]
-      cudagraph_capture_sizes: [1, 0]
+      {"numbers may be quoted", "cudagraph_capture_sizes", "['1', \"2\", 4]", "[1,2,4]"},
+      {"every bad size of a list", "cudagraph_capture_sizes", "[1, 0, -1, [2], ~]",
+       R"(m.yaml:2:32: error: '0' is not a positive whole number [bad-value]
+      cudagraph_capture_sizes: [1, 0, -1, [2], ~]
+                                   ^
+    hint: write plain decimal digits, such as 128
+m.yaml:2:35: error: '-1' is not a positive whole number [bad-value]
+      cudagraph_capture_sizes: [1, 0, -1, [2], ~]
+                                      ^~
+    hint: write plain decimal digits, such as 128
+m.yaml:2:39: error: cudagraph_capture_sizes takes a list of positive ints, not a size without a plain value [wrong-type]
+      cudagraph_capture_sizes: [1, 0, -1, [2], ~]
+                                          ^
+m.yaml:2:44: error: cudagraph_capture_sizes takes a list of positive ints, not a size without a plain value [wrong-type]
+      cudagraph_capture_sizes: [1, 0, -1, [2], ~]
+                                               ^
+)"},
+      {"an empty list", "cudagraph_capture_sizes", "[]",
+       R"(m.yaml:2:28: error: cudagraph_capture_sizes takes a list of positive ints, not an empty list [wrong-type]
+      cudagraph_capture_sizes: []
                                ^
+    hint: write [1, 2, 4, 8]
 )"},
       {"empty", "cudagraph_capture_sizes", "'[]'", R"(m.yaml:2:29: error: JSON: is an empty list [bad-json]
       cudagraph_capture_sizes: '[]'

@@ -29,9 +29,9 @@ TEST(ValidateDeployment, BothRolesAgree) {
       decode_kv_transfer_config: { kv_connector: moriio }
                                  ^
     hint: the recipe says it at r.yaml:9:3
-m.yaml:3:30: error: prefill and decode of Tiny disagree on the KV connector: "mooncake" (built-in) and "moriio" (m.yaml:3:30) [pair-disagrees]
+m.yaml:3:46: error: prefill and decode of Tiny disagree on the KV connector: "mooncake" (built-in) and "moriio" (m.yaml:3:46) [pair-disagrees]
       decode_kv_transfer_config: { kv_connector: moriio }
-                                 ^
+                                                 ^~~~~~
     hint: give both the same value
 )"},
   });

@@ -148,23 +148,23 @@ TEST(ValidateRules, ValuesAreHeldAgainstAtomsOwnRules) {
       {"quantization, unknown key", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  online_quant_config: { global_quant_config: mxfp4, exclude_layers: "
        "[lm_head] }\n",
-       R"(m.yaml:3:24: error: online_quant_config has no key 'exclude_layers' [quant-config]
+       R"(m.yaml:3:54: error: online_quant_config has no key 'exclude_layers' [quant-config]
       online_quant_config: { global_quant_config: mxfp4, exclude_layers: [lm_head] }
-                           ^
+                                                         ^~~~~~~~~~~~~~
     hint: did you mean 'exclude_layer'?
 )"},
       {"quantization, unknown method", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  online_quant_config: { global_quant_config: ptpcfp8 }\n",
-       R"(m.yaml:3:24: error: global_quant_config is "ptpcfp8", and ATOM knows ptpc_fp8 and mxfp4 [quant-config]
+       R"(m.yaml:3:47: error: global_quant_config is "ptpcfp8", and ATOM knows ptpc_fp8 and mxfp4 [quant-config]
       online_quant_config: { global_quant_config: ptpcfp8 }
-                           ^
+                                                  ^~~~~~~
     hint: did you mean 'ptpc_fp8'?
 )"},
       {"quantization, method is no text", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  online_quant_config: { global_quant_config: [mxfp4] }\n",
-       R"(m.yaml:3:24: error: global_quant_config is ["mxfp4"], and ATOM knows ptpc_fp8 and mxfp4 [quant-config]
+       R"(m.yaml:3:47: error: global_quant_config is ["mxfp4"], and ATOM knows ptpc_fp8 and mxfp4 [quant-config]
       online_quant_config: { global_quant_config: [mxfp4] }
-                           ^
+                                                  ^
 )"},
       {"quantization, empty", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  decode_online_quant_config: {}\n",
@@ -175,22 +175,46 @@ TEST(ValidateRules, ValuesAreHeldAgainstAtomsOwnRules) {
 )"},
       {"KV transfer key", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  kv_transfer_config: { kv_buffer_sise: 1 }\n",
-       R"(m.yaml:3:23: warning: no connector is known to read 'kv_buffer_sise' of kv_transfer_config [kv-transfer-key]
+       R"(m.yaml:3:25: warning: the connector mooncake is not known to read 'kv_buffer_sise' of kv_transfer_config [kv-transfer-key]
       kv_transfer_config: { kv_buffer_sise: 1 }
-                          ^
+                            ^~~~~~~~~~~~~~
     hint: did you mean 'kv_buffer_size'?
 )"},
       {"KV connector", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  kv_transfer_config: { kv_connector: moonkake }\n",
-       R"(m.yaml:3:23: warning: no KV connector "moonkake" is known [kv-transfer-key]
-      kv_transfer_config: { kv_connector: moonkake }
-                          ^
-    hint: known are mooncake, moriio, multi, offload
-m.yaml:3:23: warning: kv_connector "moonkake" overrules the recipe's mooncake [kv-connector-differs]
+       R"(m.yaml:3:23: warning: kv_connector "moonkake" overrules the recipe's mooncake [kv-connector-differs]
       kv_transfer_config: { kv_connector: moonkake }
                           ^
     hint: the recipe says it at r.yaml:9:3
+m.yaml:3:39: warning: no KV connector "moonkake" is known [kv-transfer-key]
+      kv_transfer_config: { kv_connector: moonkake }
+                                          ^~~~~~~~
+    hint: did you mean 'mooncake'?
 )"},
+      {"a key of another connector", "  extra_flags: [--enforce-eager]\n",
+       "  extra_flags: [--enforce-eager]\n  kv_transfer_config: { connectors: [] }\n",
+       R"(m.yaml:3:25: warning: the connector mooncake is not known to read 'connectors' of kv_transfer_config [kv-transfer-key]
+      kv_transfer_config: { connectors: [] }
+                            ^~~~~~~~~~
+    hint: multi does
+)"},
+      {"a connector in a multi", "  extra_flags: [--enforce-eager]\n",
+       "  extra_flags: [--enforce-eager]\n"
+       R"(  kv_transfer_config: '{"kv_connector": "multi", "connectors": [{"kv_connector": "moriio", "http_prt": 1}, 3]}')"
+       "\n",
+       R"TEXT(m.yaml:3:23: warning: kv_connector "multi" overrules the recipe's mooncake [kv-connector-differs]
+      kv_transfer_config: '{"kv_connector": "multi", "connectors": [{"kv_connector": "moriio", "http_prt": 1}, 3]}'
+                          ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+    hint: the recipe says it at r.yaml:9:3
+m.yaml:3:92: warning: the connector moriio is not known to read 'http_prt' of kv_transfer_config [kv-transfer-key]
+      kv_transfer_config: '{"kv_connector": "multi", "connectors": [{"kv_connector": "moriio", "http_prt": 1}, 3]}'
+                                                                                               ^~~~~~~~~~
+    hint: did you mean 'http_port'?
+m.yaml:3:108: warning: an element of connectors is 3, not an object [kv-transfer-key]
+      kv_transfer_config: '{"kv_connector": "multi", "connectors": [{"kv_connector": "moriio", "http_prt": 1}, 3]}'
+                                                                                                               ^
+    hint: write {"kv_connector": "mooncake"}
+)TEXT"},
   });
 }
 
@@ -228,23 +252,23 @@ TEST(ValidateRules, OverridesThatThinOutTheModelAreShown) {
   expect_faults({
       {"at the top", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  hf_overrides: { num_hidden_layers: 4 }\n",
-       R"(m.yaml:3:17: warning: hf_overrides sets num_hidden_layers to 4: part of the model may be switched off [hf-overrides-thins]
+       R"(m.yaml:3:19: warning: hf_overrides sets num_hidden_layers to 4: part of the model may be switched off [hf-overrides-thins]
       hf_overrides: { num_hidden_layers: 4 }
-                    ^
+                      ^~~~~~~~~~~~~~~~~
     hint: results then are not those of the published model; say why in a comment
 )"},
       {"nested", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  hf_overrides: { text_config: { index_topk_freq: 4, rope_theta: 1 } }\n",
-       R"(m.yaml:3:17: warning: hf_overrides sets text_config.index_topk_freq to 4: part of the model may be switched off [hf-overrides-thins]
+       R"(m.yaml:3:34: warning: hf_overrides sets text_config.index_topk_freq to 4: part of the model may be switched off [hf-overrides-thins]
       hf_overrides: { text_config: { index_topk_freq: 4, rope_theta: 1 } }
-                    ^
+                                     ^~~~~~~~~~~~~~~
     hint: results then are not those of the published model; say why in a comment
 )"},
       {"an index cache", "  extra_flags: [--enforce-eager]\n",
        "  extra_flags: [--enforce-eager]\n  prefill_hf_overrides: { use_index_cache: true }\n",
-       R"(m.yaml:3:25: warning: hf_overrides sets use_index_cache to true: part of the model may be switched off [hf-overrides-thins]
+       R"(m.yaml:3:27: warning: hf_overrides sets use_index_cache to true: part of the model may be switched off [hf-overrides-thins]
       prefill_hf_overrides: { use_index_cache: true }
-                            ^
+                              ^~~~~~~~~~~~~~~
     hint: results then are not those of the published model; say why in a comment
 )"},
   });
