@@ -21,6 +21,8 @@ inline constexpr auto checks = std::to_array<Check>({
     {"file-unreadable", Severity::error, "A file that was named and cannot be read would be dropped silently."},
     {"file-not-found", Severity::error, "Without models or recipes there is nothing to launch."},
     {"not-checked", Severity::error, "Every error of a file is ignored, so nothing of it was checked."},
+    {"entry-not-checked", Severity::warning,
+     "Every error of an entry is ignored, so what it launches was not checked."},
     {"bad-encoding", Severity::error, "Text that is not UTF-8, or holds NUL, cannot reach argv unchanged."},
     {"bad-syntax", Severity::error, "The file is not YAML."},
     {"tab", Severity::error, "YAML forbids tabs as indentation; editors hide them."},

@@ -34,13 +34,20 @@ struct ValidateInput {
   OptionTableChoice table;
 };
 
+/// An entry that could not be loaded: its name, and the first line behind it.
+struct RefusedEntry {
+  Place name;
+  int end_line = 0;
+};
+
 /// What was looked at.
 struct ValidateCounts {
   int models = 0;
   int recipes = 0;
   int points = 0;
   int processes = 0;
-  std::vector<SourcePtr> unread;  ///< files that hold no mapping, so that nothing in them was looked at
+  std::vector<SourcePtr> unread;      ///< files that hold no mapping, so that nothing in them was looked at
+  std::vector<RefusedEntry> refused;  ///< entries with errors, whose processes could not be resolved
 };
 
 /// Adds every finding about the files, each model × role × mode that its keys describe, and each process of each point

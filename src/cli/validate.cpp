@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -107,6 +108,31 @@ void refuse_unchecked(std::vector<Finding>& findings, std::size_t unread) {
                       Severity::error});
 }
 
+constexpr const char* entry_code = "entry-not-checked";
+
+bool lies_in(const Place& where, const RefusedEntry& entry) {
+  return where.source == entry.name.source && where.mark.line >= entry.name.mark.line &&
+         where.mark.line < entry.end_line;
+}
+
+/// The same for an entry: it may pass, but not without a word.
+void warn_unchecked(std::vector<Finding>& findings, const std::vector<RefusedEntry>& refused,
+                    const FindingOptions& options) {
+  const auto has = [](const std::vector<std::string>& codes) { return std::ranges::count(codes, entry_code) > 0; };
+  if (has(options.ignore)) return;
+  const Severity severity = has(options.as_error) ? Severity::error : Severity::warning;
+  for (const RefusedEntry& entry : refused) {
+    const bool told = std::ranges::any_of(findings, [&](const Finding& finding) {
+      return finding.severity == Severity::error && lies_in(finding.diagnostic.where, entry);
+    });
+    if (told) continue;
+    findings.push_back(
+        {{entry_code, entry.name, "the errors of this entry are ignored: what it launches was not checked",
+          "correct the entry; a launch refuses it"},
+         severity});
+  }
+}
+
 /// auto, none or a date. Nothing for another word, which names a file.
 std::optional<OptionTableChoice> choose_embedded(const std::string& name) {
   using Kind = OptionTableChoice::Kind;
@@ -174,6 +200,7 @@ int run_validate(const ValidateOptions& options, const Environment& environment)
   }
   std::vector<Finding> findings = apply_policy(diagnostics.sorted(), options.findings, sources);
   refuse_unchecked(findings, unread);
+  warn_unchecked(findings, counts.refused, options.findings);
   const Checked checked{static_cast<std::size_t>(counts.models), static_cast<std::size_t>(counts.recipes),
                         static_cast<std::size_t>(counts.points), static_cast<std::size_t>(processes),
                         std::chrono::duration<double>(Clock::now() - start).count()};

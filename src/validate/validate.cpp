@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -29,6 +30,13 @@ struct Run {
   std::vector<const yaml::Document*> documents;  ///< all that values come from
 };
 
+/// Keeps an entry that was not loaded in mind. `next`: the number of the one behind it.
+void refuse(Run& run, const yaml::Document& document, const std::vector<const yaml::Entry*>& entries,
+            std::size_t next) {
+  const int end = next < entries.size() ? entries[next]->key->mark.line : std::numeric_limits<int>::max();
+  run.counts.refused.push_back({yaml::place(document, *entries[next - 1]->key), end});
+}
+
 void load_models(Run& run) {
   const yaml::Document* document = run.input.models;
   if (document == nullptr) return;
@@ -39,9 +47,11 @@ void load_models(Run& run) {
   if (const yaml::Entry* entry = find_model(*document, "defaults")) {
     run.defaults = load_model(*document, *entry, run.diagnostics);
   }
-  for (const yaml::Entry* entry : model_entries(*document)) {
+  const std::vector<const yaml::Entry*> entries = model_entries(*document);
+  for (const yaml::Entry* entry : entries) {
     ++run.counts.models;
     auto model = load_model(*document, *entry, run.diagnostics);
+    if (!model) refuse(run, *document, entries, static_cast<std::size_t>(run.counts.models));
     if (model) run.models.emplace(entry->key->text, std::move(*model));
   }
 }
@@ -54,7 +64,9 @@ void load_all_recipes(Run& run) {
       run.counts.unread.push_back(document->source);
       continue;
     }
-    for (const yaml::Entry* entry : recipe_entries(*document)) {
+    const std::vector<const yaml::Entry*> entries = recipe_entries(*document);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const yaml::Entry* entry = entries[i];
       ++run.counts.recipes;
       const Place place = yaml::place(*document, *entry->key);
       const auto [first, fresh] = seen.emplace(entry->key->text, place);
@@ -66,6 +78,8 @@ void load_all_recipes(Run& run) {
       if (auto recipe = load_recipe(*document, *entry, run.diagnostics)) {
         run.counts.points += static_cast<int>(recipe->points.size());
         run.recipes.push_back({document, std::move(*recipe)});
+      } else {
+        refuse(run, *document, entries, i + 1);
       }
     }
   }

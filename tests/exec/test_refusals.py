@@ -144,6 +144,19 @@ class Validate(ExecTest):
             "atomesh: error: 1 of the files holds only ignored errors: nothing of it was checked [not-checked]\n"
             "    hint: correct the file, or take the --ignore options and comments out\n"))
 
+    def test_an_entry_whose_errors_are_ignored_does_not_pass_without_a_word(self):
+        path = self.write("models.yaml", "Good: {}\nBad:\n  blok_size: 1  # atomesh: ignore unknown-key\nLast: {}\n")
+        result = self.run_binary("validate", "--models", path)
+        self.assertEqual(result.returncode, 0)
+        self.assertEqual(result.stderr.decode(), (
+            f"{path}:2:1: warning: the errors of this entry are ignored: what it launches was not checked "
+            "[entry-not-checked]\n    Bad:\n    ^~~\n    hint: correct the entry; a launch refuses it\n"))
+        self.assertEqual(self.run_binary("validate", "--models", path, "--error", "entry-not-checked").returncode, 1)
+        silent = self.run_binary("validate", "--models", path, "--ignore", "entry-not-checked")
+        self.assertEqual((silent.returncode, silent.stderr), (0, b""))
+        told = self.write("told.yaml", "Bad: { blok_size: 1 }\n")
+        self.assertNotIn(b"entry-not-checked", self.run_binary("validate", "--models", told).stderr)
+
     def test_options_of_a_process_need_host(self):
         self.assert_refused(self.run_binary("validate", "--tp", "4"), 2, "--host")
         self.assert_refused(self.run_binary("validate", "--", "x"), 2, "--host")
