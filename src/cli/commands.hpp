@@ -48,6 +48,7 @@ Action declare_validate(OptionSet& set);
 Action declare_sbatch(OptionSet& set);
 Action declare_host_ip(OptionSet& set);
 Action declare_list(OptionSet& set);
+Action declare_show(OptionSet& set);
 Action declare_schema(OptionSet& set);
 Action declare_completion(OptionSet& set);
 Action declare_diff(OptionSet& set);
