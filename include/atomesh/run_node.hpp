@@ -9,6 +9,7 @@
 
 #include "atomesh/deployment.hpp"
 #include "atomesh/exec.hpp"
+#include "atomesh/manifest.hpp"
 #include "atomesh/plan.hpp"
 
 namespace atomesh {
@@ -41,6 +42,7 @@ struct NodeRun {
   std::vector<std::string> command;  ///< started once the router answers; empty: serve until a signal
   NodeWaits waits;
   NodeFiles files;
+  std::optional<Manifest> manifest;  ///< what to write to files.manifest, but for `node`
 };
 
 /// What the command is told about the deployment, besides the environment of the server's plan: IS_MTP, ROUTER_URL and
@@ -49,7 +51,8 @@ Environment command_environment(const NodeRun& run, const Environment& inherited
 
 /// Runs the node and returns its exit code: the command's; that of a process that ended too early, never 0; 128+N
 /// after signal N; exit_not_ready, exit_lost; exit_refused, exit_not_found and exit_not_executable before anything was
-/// started. Findings from before the start go to `diagnostics` (unknown-host, log-file, state-file, exec); from then
+/// started. Findings from before the start go to `diagnostics` (unknown-host, log-file, state-file, exec,
+/// manifest-not-written); from then
 /// on they are written to standard error, and what the processes write to standard output. Afterwards no process is
 /// left that was started here, directly or not. Uses the whole process: signal mask, child subreaper, SIGPIPE.
 int run_node(const NodeRun& run, const Environment& inherited, Diagnostics& diagnostics);

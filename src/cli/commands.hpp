@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,8 @@ void add_file_options(OptionSet& set, Request& request);
 void add_plan_options(OptionSet& set, Request& request);
 /// What is wrong with the combination of a request's options: the usage error to print; empty: nothing.
 std::string find_misuse(const Request& request);
+/// The request that options of plans and files make, as words_of writes them. Nothing if they are not understood.
+std::optional<Request> parse_request(const std::vector<std::string>& words);
 
 Action declare_launch(OptionSet& set);
 Action declare_run_node(OptionSet& set);

@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "atomesh/diagnostics.hpp"
-#include "replace_file.hpp"
+#include "../replace_file.hpp"
 #include "signals.hpp"
 
 namespace atomesh::node {
