@@ -51,8 +51,7 @@ Environment command_environment(const NodeRun& run, const Environment& inherited
 
 /// Runs the node and returns its exit code: the command's; that of a process that ended too early, never 0; 128+N
 /// after signal N; exit_not_ready, exit_lost; exit_refused, exit_not_found and exit_not_executable before anything was
-/// started. Findings from before the start go to `diagnostics` (unknown-host, log-file, state-file, exec,
-/// manifest-not-written); from then
+/// started. Findings from before the start go to `diagnostics` (unknown-host, log-file, state-file, exec); from then
 /// on they are written to standard error, and what the processes write to standard output. Afterwards no process is
 /// left that was started here, directly or not. Uses the whole process: signal mask, child subreaper, SIGPIPE.
 int run_node(const NodeRun& run, const Environment& inherited, Diagnostics& diagnostics);

@@ -74,6 +74,15 @@ NodeRecord record_of(const NodeRun& run, const std::vector<node::Peer>& peers) {
   return record;
 }
 
+/// What is wrong with it is said at once: the end of the run may be days away.
+void record(const NodeRun& run, const std::vector<node::Peer>& peers) {
+  Manifest manifest = *run.manifest;
+  manifest.node = record_of(run, peers);
+  Diagnostics diagnostics;
+  write_manifest(run.files.manifest, manifest, diagnostics);
+  for (const Diagnostic& finding : diagnostics.sorted()) fmt::print(stderr, "{}", to_text(finding));
+}
+
 void write_first(Preparation& preparation, const char* option, const std::string& path, const std::string& text) {
   if (path.empty()) return;
   const int error = replace_file(path, text);
@@ -115,11 +124,7 @@ int run_node(const NodeRun& run, const Environment& inherited, Diagnostics& diag
   if (!run.files.ready.empty()) unlink(run.files.ready.c_str());
   write_first(preparation, "--status-file", run.files.status, "{\"format\":\"atomesh.status/1\"}\n");
   if (preparation.failure != 0) return preparation.failure;
-  if (run.manifest) {
-    Manifest manifest = *run.manifest;
-    manifest.node = record_of(run, peers);
-    write_manifest(run.files.manifest, manifest, diagnostics);
-  }
+  if (run.manifest) record(run, peers);
   const node::SupervisorSettings settings = settings_of(run, peers.size(), host);
   return node::Supervisor(settings, std::move(peers), std::move(preparation.jobs)).run();
 }
