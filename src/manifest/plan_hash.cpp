@@ -17,8 +17,7 @@ Request without_machines(Request request) {
   request.node0_address.clear();
   request.host_ip.clear();
   std::ranges::sort(request.unset_env);
-  const auto repeated = std::ranges::unique(request.unset_env);
-  request.unset_env.erase(repeated.begin(), repeated.end());
+  request.unset_env.erase(std::unique(request.unset_env.begin(), request.unset_env.end()), request.unset_env.end());
   return request;
 }
 
