@@ -170,6 +170,11 @@ inline constexpr auto checks = std::to_array<Check>({
     {"not-comparable", Severity::error, "Only sides that hold the same kind of thing can be compared."},
     {"bad-plan", Severity::error, "Half a plan would be compared as if it were the whole."},
     {"git-failed", Severity::error, "Without git's answer nobody knows the files of a revision."},
+    // Records of runs
+    {"manifest-not-written", Severity::warning, "A run is not stopped by its record, but nobody can repeat it."},
+    {"bad-manifest", Severity::error, "What a manifest does not tell cannot be run again."},
+    {"manifest-secret", Severity::error, "Secrets are not recorded: whoever runs it again must have them."},
+    {"manifest-differs", Severity::error, "Another program or configuration would run under the name of the record."},
 });
 
 namespace detail {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "atomesh/manifest.hpp"
 #include "atomesh/resolve.hpp"
 
 namespace atomesh {
@@ -14,6 +15,11 @@ Environment read_environment(char** environ);
 
 /// Facts for one plan. Only what the request needs is looked up. `self`: the path of this program.
 HostFacts read_host_facts(const Request& request, const Environment& environment);
+
+std::string host_name();
+
+/// Clock, host and current directory.
+RunFacts read_run_facts(Build build);
 
 /// Reads the two files, as far as the request needs them. Order of the search (when no path is given): ATOMESH_MODELS /
 /// ATOMESH_RECIPES, $ATOM_WS_PATH, ./configs, share/atomesh beside the directory of this program. Errors:

@@ -9,6 +9,7 @@
 
 #include "atomesh/deployment.hpp"
 #include "atomesh/exec.hpp"
+#include "atomesh/manifest.hpp"
 #include "atomesh/plan.hpp"
 
 namespace atomesh {
@@ -41,6 +42,7 @@ struct NodeRun {
   std::vector<std::string> command;  ///< started once the router answers; empty: serve until a signal
   NodeWaits waits;
   NodeFiles files;
+  std::optional<Manifest> manifest;  ///< what to write to files.manifest, but for `node`
 };
 
 /// What the command is told about the deployment, besides the environment of the server's plan: IS_MTP, ROUTER_URL and

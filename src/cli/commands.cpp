@@ -40,6 +40,10 @@ constexpr Command all[] = {
      "  atomesh list recipes --precision fp4                  # what there is to launch\n"
      "  atomesh list variables --format json                  # every variable that is read, and its value now\n",
      declare_list},
+    {"show", "Show a model or a recipe as it was loaded",
+     "  atomesh show recipe minimaxm3-fp4-mi355x-atom-disagg     # aliases and merge keys resolved\n"
+     "  atomesh show model MiniMax-M3-MXFP8 --resolved --format json   # what each role gets of it\n",
+     declare_show},
     {"schema", "Print the JSON Schema of a file, for editors",
      "  atomesh schema models > models_atom.schema.json       # yaml-language-server completes and checks with it\n"
      "  atomesh schema recipes > amd-master.schema.json\n",

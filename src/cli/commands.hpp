@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,8 @@ void add_file_options(OptionSet& set, Request& request);
 void add_plan_options(OptionSet& set, Request& request);
 /// What is wrong with the combination of a request's options: the usage error to print; empty: nothing.
 std::string find_misuse(const Request& request);
+/// The request that options of plans and files make, as words_of writes them. Nothing if they are not understood.
+std::optional<Request> parse_request(const std::vector<std::string>& words);
 
 Action declare_launch(OptionSet& set);
 Action declare_run_node(OptionSet& set);
@@ -48,6 +51,7 @@ Action declare_validate(OptionSet& set);
 Action declare_sbatch(OptionSet& set);
 Action declare_host_ip(OptionSet& set);
 Action declare_list(OptionSet& set);
+Action declare_show(OptionSet& set);
 Action declare_schema(OptionSet& set);
 Action declare_completion(OptionSet& set);
 Action declare_diff(OptionSet& set);

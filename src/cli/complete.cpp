@@ -77,7 +77,9 @@ class Line {
   CLI::Option* next_positional() {
     std::size_t index = 0;
     for (CLI::Option* option : app_.get_options()) {
-      if (option->get_positional() && index++ == written_.positionals.size()) return option;
+      if (!option->get_positional()) continue;
+      const bool last_of_many = option->get_items_expected_max() > 1 && index < written_.positionals.size();
+      if (last_of_many || index++ == written_.positionals.size()) return option;
     }
     return nullptr;
   }

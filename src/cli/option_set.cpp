@@ -76,6 +76,11 @@ void OptionSet::positional(const std::string& name, std::string& into, const std
   app_.add_option_function<std::string>(name, read_word, help)->required()->type_name("");
 }
 
+void OptionSet::positionals(const std::string& name, std::vector<std::string>& into, const std::string& help) {
+  const auto check = [](const std::string& word) { return word.empty() ? std::string(empty_value) : std::string(); };
+  app_.add_option(name, into, help)->required()->type_name("")->check(CLI::Validator(check, ""));
+}
+
 void OptionSet::flag(const std::string& name, bool& into, const std::string& help) {
   if (wanted(name)) app_.add_flag(name, into, help);
 }

@@ -31,6 +31,8 @@ class OptionSet {
                   const std::string& help);
   /// A word that stands by itself, and must be there.
   void positional(const std::string& name, std::string& into, const std::string& help);
+  /// One such word or more.
+  void positionals(const std::string& name, std::vector<std::string>& into, const std::string& help);
   void flag(const std::string& name, bool& into, const std::string& help);
   /// `--dp-attn`, `--dp-attn true`, `--dp-attn=false`.
   void toggle(const std::string& name, std::optional<bool>& into, const std::string& help);

@@ -88,4 +88,18 @@ std::string find_misuse(const Request& request) {
          "    hint: add --recipe NAME; without a recipe, --concurrency gives the concurrencies\n";
 }
 
+std::optional<Request> parse_request(const std::vector<std::string>& words) {
+  CLI::App app;
+  OptionSet set(app, words, Make::mentioned);
+  Request request;
+  add_file_options(set, request);
+  add_plan_options(set, request);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes its vector from the back
+  } catch (const CLI::ParseError&) {
+    return std::nullopt;
+  }
+  return request;
+}
+
 }  // namespace atomesh

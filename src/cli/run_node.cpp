@@ -10,6 +10,7 @@
 #include "atomesh/text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "version.hpp"
 
 namespace atomesh {
 namespace {
@@ -83,6 +84,14 @@ bool check_addresses(const Deployment& deployment, Diagnostics& diagnostics) {
   return false;
 }
 
+/// The record of the server's request, with its plan.
+Manifest record_server(const NodeRun& run, const RunNodeOptions& options, const Config& config,
+                       const Environment& environment, Diagnostics& diagnostics) {
+  Manifest manifest = record_run(options.request, config, environment, read_run_facts(this_build()));
+  add_plan(run.server, options.request, config, environment, manifest, diagnostics);
+  return manifest;
+}
+
 /// Nothing after an error.
 std::optional<NodeRun> resolve_node(const RunNodeOptions& options, const Invocation& invocation,
                                     Diagnostics& diagnostics) {
@@ -92,14 +101,18 @@ std::optional<NodeRun> resolve_node(const RunNodeOptions& options, const Invocat
       resolve(options.request, config, environment, read_host_facts(options.request, environment), diagnostics);
   auto deployment = find_deployment(options.request, config, environment, diagnostics);
   if (!server || !deployment || !check_addresses(*deployment, diagnostics)) return std::nullopt;
-  NodeRun run{std::move(*server), {}, std::move(*deployment), invocation.trailing, {}, options.files};
+  NodeRun run{std::move(*server), {}, std::move(*deployment), invocation.trailing, {}, options.files, {}};
   const bool head = run.server.rank == 0;
+  if (!options.files.manifest.empty()) {
+    run.manifest = record_server(run, options, config, environment, diagnostics);
+  }
   run.waits = waits_of(options, head, environment, diagnostics);
   if (head) {
     Request router = options.request;
     router.role = Role::router;
     router.server_args.clear();
     run.router = resolve(router, config, environment, read_host_facts(router, environment), diagnostics);
+    if (run.router && run.manifest) add_plan(*run.router, router, config, environment, *run.manifest, diagnostics);
   }
   if (diagnostics.has_errors()) return std::nullopt;
   return run;

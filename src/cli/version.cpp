@@ -23,6 +23,8 @@ constexpr const char* compiler = "GCC " __VERSION__;
 
 }  // namespace
 
+Build this_build() { return {ATOMESH_VERSION, commit}; }
+
 std::string version_text() {
   std::string text = fmt::format("atomesh {}\ncommit {}\ncompiler {}\n", ATOMESH_VERSION, commit, compiler);
   for (const OptionTable& table : option_tables()) {

@@ -3,7 +3,11 @@
 
 #include <string>
 
+#include "atomesh/manifest.hpp"
+
 namespace atomesh {
+
+Build this_build();
 
 /// Version, commit, compiler, and the dates of the embedded tables of server options, a line each.
 std::string version_text();

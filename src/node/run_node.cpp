@@ -5,11 +5,10 @@
 
 #include <cstring>
 
-#include "atomesh/json.hpp"
-#include "atomesh/render.hpp"
+#include "../replace_file.hpp"
+#include "atomesh/host.hpp"
 #include "atomesh/text.hpp"
 #include "atomesh/topology.hpp"
-#include "replace_file.hpp"
 #include "supervisor.hpp"
 
 namespace atomesh {
@@ -17,12 +16,6 @@ namespace {
 
 using node::Job;
 using node::Part;
-
-std::string host_name() {
-  char name[256] = "";
-  gethostname(name, sizeof name - 1);
-  return name;
-}
 
 /// What a node needs before anything is started; 0, or the exit code.
 struct Preparation {
@@ -75,36 +68,24 @@ void add_command(Preparation& preparation, const std::string& host) {
   preparation.jobs.push_back(std::move(job));
 }
 
-/// The document atomesh.manifest/1: what is run here, with what atomesh decides. Secrets are masked.
-std::string manifest(const NodeRun& run, const std::vector<node::Peer>& peers, const std::string& host,
-                     Diagnostics& diagnostics) {
-  const auto quoted = [](const std::vector<std::string>& words) {
-    std::vector<std::string> out;
-    out.reserve(words.size());
-    for (const std::string& word : words) out.push_back(json::quote(word));
-    return fmt::format("[{}]", fmt::join(out, ","));
-  };
-  std::string plans = render(run.server, Format::json, {}, diagnostics).value_or("null");
-  if (run.router) plans += "," + render(*run.router, Format::json, {}, diagnostics).value_or("null");
-  std::vector<std::string> addresses;
-  addresses.reserve(peers.size());
-  for (const node::Peer& peer : peers) {
-    addresses.push_back(json::object({{"name", json::quote(peer.name())}, {"url", json::quote(peer.url())}}));
-  }
-  return json::object({{"format", json::quote("atomesh.manifest/1")},
-                       {"atomesh", json::quote(ATOMESH_VERSION)},
-                       {"host", json::quote(host)},
-                       {"time", std::to_string(node::unix_time())},
-                       {"nodes", std::to_string(run.deployment.nodes())},
-                       {"peers", fmt::format("[{}]", fmt::join(addresses, ","))},
-                       {"command", quoted(mask_words(run.command))},
-                       {"plans", fmt::format("[{}]", plans)}}) +
-         "\n";
+NodeRecord record_of(const NodeRun& run, const std::vector<node::Peer>& peers) {
+  NodeRecord record{run.deployment.nodes(), {}, mask_words(run.command)};
+  for (const node::Peer& peer : peers) record.peers.emplace_back(peer.name(), peer.url());
+  return record;
+}
+
+/// What is wrong with it is said at once: the end of the run may be days away.
+void record(const NodeRun& run, const std::vector<node::Peer>& peers) {
+  Manifest manifest = *run.manifest;
+  manifest.node = record_of(run, peers);
+  Diagnostics diagnostics;
+  write_manifest(run.files.manifest, manifest, diagnostics);
+  for (const Diagnostic& finding : diagnostics.sorted()) fmt::print(stderr, "{}", to_text(finding));
 }
 
 void write_first(Preparation& preparation, const char* option, const std::string& path, const std::string& text) {
   if (path.empty()) return;
-  const int error = node::replace_file(path, text);
+  const int error = replace_file(path, text);
   if (error == 0) return;
   preparation.fail(
       "state-file", option,
@@ -142,8 +123,8 @@ int run_node(const NodeRun& run, const Environment& inherited, Diagnostics& diag
   if (preparation.failure != 0) return preparation.failure;
   if (!run.files.ready.empty()) unlink(run.files.ready.c_str());
   write_first(preparation, "--status-file", run.files.status, "{\"format\":\"atomesh.status/1\"}\n");
-  write_first(preparation, "--manifest", run.files.manifest, manifest(run, peers, host, diagnostics));
   if (preparation.failure != 0) return preparation.failure;
+  if (run.manifest) record(run, peers);
   const node::SupervisorSettings settings = settings_of(run, peers.size(), host);
   return node::Supervisor(settings, std::move(peers), std::move(preparation.jobs)).run();
 }

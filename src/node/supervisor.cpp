@@ -9,8 +9,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "../replace_file.hpp"
 #include "atomesh/diagnostics.hpp"
-#include "replace_file.hpp"
 #include "signals.hpp"
 
 namespace atomesh::node {

@@ -53,6 +53,12 @@ constexpr Variable table[] = {
 constexpr Variable of_the_host[] = {
     {"PATH", "", "Where programs are looked for: the server's interpreter, the router."},
     {"LD_LIBRARY_PATH", "", "Library directories, behind those that the server's image is known to need."},
+    {"SLURM_JOB_ID", "", "Kept in manifests, like the ids below."},
+    {"SLURM_STEP_ID", "", "Of the step within the job."},
+    {"SLURM_ARRAY_JOB_ID", "", "Of the job array."},
+    {"SLURM_ARRAY_TASK_ID", "", "Of the job within its array."},
+    {"SLURM_LOCALID", "", "Of the task on its node."},
+    {"SLURMD_NODENAME", "", "SLURM's name of the node."},
     {"GITHUB_ACTIONS", "", "true: validate writes workflow commands unless --format says otherwise."},
     {"NO_COLOR", "", "If it is not empty, no text is coloured."},
     {"COLUMNS", "", "Width of tables where standard output is no terminal."},

@@ -113,8 +113,22 @@ class Deployment(NodeTest):
         self.assertEqual((state["phase"], state["exit_code"]), ("ended", 7))
         self.assertEqual([(each["name"], each["exit_code"]) for each in state["processes"]],
                          [("prefill-0", 0), ("router-0", 0), ("command", 7)])
-        plans = json.loads(manifest.read_text())["plans"]
-        self.assertEqual([plan["role"] for plan in plans], ["prefill", "router"])
+        record = json.loads(manifest.read_text())
+        self.assertEqual([plan["role"] for plan in record["plans"]], ["prefill", "router"])
+        self.assertEqual((record["format"], record["nodes"], record["command"]), ("atomesh.manifest/1", 2, command))
+        self.assertEqual([peer["name"] for peer in record["peers"]], ["prefill-0", "decode-1", "router-0"])
+        for plan in record["plans"]:
+            printed = self.run_binary("print-args", "--from", str(manifest), "--role", plan["role"], "--format", "json",
+                                      env=self.node_env())
+            self.assertEqual((printed.returncode, printed.stderr), (0, b""))
+            self.assertEqual(json.loads(printed.stdout)["argv"], plan["argv"])
+
+    def test_a_manifest_that_cannot_be_written_stops_nothing(self):
+        process = self.start_serving("--manifest", "/dev/null")
+        said = process.stderr.readline().decode()
+        process.terminate()
+        self.end(process, 128 + signal.SIGTERM)
+        self.assertIn("--manifest: warning: /dev/null: Invalid argument [manifest-not-written]", said)
 
     def test_argv_is_that_of_print_args(self):
         dump = self.folder / "dump.json"
