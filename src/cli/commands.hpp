@@ -30,6 +30,9 @@ struct Command {
   Action (*declare)(OptionSet& set);
 };
 
+inline constexpr std::string_view program_description =
+    "Launches ATOM servers and the router of a prefill/decode-disaggregated deployment";
+
 /// In the order of the help.
 std::span<const Command> commands();
 
@@ -51,5 +54,6 @@ Action declare_list(OptionSet& set);
 Action declare_schema(OptionSet& set);
 Action declare_completion(OptionSet& set);
 Action declare_diff(OptionSet& set);
+Action declare_man(OptionSet& set);
 
 }  // namespace atomesh
