@@ -13,7 +13,7 @@ fail() {
 # shellcheck disable=SC2034  # for who sources this
 QUICKSTART_PACKAGES=(cmake ninja-build g++ libyaml-cpp-dev libcli11-dev libfmt-dev nlohmann-json3-dev python3)
 # shellcheck disable=SC2034
-TEST_PACKAGES=("${QUICKSTART_PACKAGES[@]}" libgtest-dev dash busybox python3-jsonschema python3-yaml)
+TEST_PACKAGES=("${QUICKSTART_PACKAGES[@]}" libgtest-dev dash busybox man-db python3-jsonschema python3-yaml)
 
 is_installed() {
   [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "atomesh/text.hpp"
 #include "display.hpp"
+#include "secret_lines.hpp"
 
 namespace atomesh {
 namespace {
@@ -100,7 +100,7 @@ std::string excerpt(const Place& place) {
   if (!place.source || place.mark.line < 1) return {};
   const auto line = line_of(*place.source, place.mark.line);
   if (!line || line->size() > longest_line) return {};
-  const std::string masked = mask_text(*line);
+  const std::string masked = mask_line(place.source->text, *line);
   const auto caret = caret_span(place, *line, masked);
   const std::vector<Cell> cells = to_cells(masked);
   const Span shown = window(cells, caret ? caret->begin : 0);

@@ -30,12 +30,25 @@ std::string replace(std::string_view text, const std::vector<ByteRange>& ranges)
   return result;
 }
 
+/// Where the user of a URL begins, whose `:` is at `colon`; JSON may have backslashes before slashes. `colon` itself if
+/// that is no URL.
+std::size_t skip_slashes(std::string_view text, std::size_t colon) {
+  std::size_t at = colon + 1;
+  for (int slashes = 0; slashes < 2; ++slashes) {
+    at = text.find_first_not_of('\\', at);
+    if (at == std::string_view::npos || text[at] != '/') return colon;
+    ++at;
+  }
+  return at;
+}
+
 /// `user:password` of `scheme://user:password@host`.
 std::vector<ByteRange> find_url_users(std::string_view text) {
-  constexpr std::string_view separator = "://";
   std::vector<ByteRange> users;
-  for (std::size_t i = text.find(separator); i != std::string_view::npos; i = text.find(separator, i)) {
-    i += separator.size();
+  for (std::size_t i = text.find(':'); i != std::string_view::npos; i = text.find(':', i + 1)) {
+    const std::size_t begin = skip_slashes(text, i);
+    if (begin == i) continue;
+    i = begin;
     const std::size_t end = std::min(text.find_first_of(" \t\r\n/?#\"<>\\", i), text.size());
     const std::size_t at = text.substr(i, end - i).rfind('@');
     if (at != std::string_view::npos && at > 0) users.push_back({i, i + at});
@@ -80,8 +93,10 @@ std::string mask_value(std::string_view name, std::string_view value) {
   return is_secret_name(name) ? std::string(mask) : mask_text(value);
 }
 
-std::string mask_text(std::string_view text) {
-  const std::string named = replace(text, find_secret_values(text));
+std::string mask_text(std::string_view text) { return mask_text(text, TextKind::message); }
+
+std::string mask_text(std::string_view text, TextKind kind) {
+  const std::string named = replace(text, find_secret_values(text, kind));
   const std::string addressed = replace(named, find_url_users(named));
   return replace(addressed, find_tokens(addressed));
 }

@@ -1,6 +1,7 @@
 #include "text_cursor.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace atomesh {
 namespace {
@@ -19,6 +20,20 @@ bool closes(Quote open, std::size_t backslashes) {
 
 bool is_option_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+}
+
+EscapedChar escaped_char(std::string_view text, std::size_t at) {
+  constexpr std::size_t longest = 32;  // with what three levels of quotes make of one backslash
+  text = text.substr(0, at + longest);
+  const std::size_t letter = std::min(text.find_first_not_of('\\', at), text.size());
+  if (letter == at || letter == text.size()) return {};
+  const std::size_t digits = text[letter] == 'x' ? 2U : text[letter] == 'u' ? 4U : text[letter] == 'U' ? 8U : 0U;
+  const std::string_view number = text.substr(letter + 1, digits);
+  unsigned code = 0;
+  const auto [end, fault] = std::from_chars(number.data(), number.data() + number.size(), code, 16);
+  const bool whole = digits > 0 && number.size() == digits && end == number.data() + digits;
+  if (fault != std::errc() || !whole || code >= 0x80) return {};
+  return {static_cast<char>(code), letter + 1 + digits - at};
 }
 
 void TextCursor::skip(std::size_t count) { at_ = std::min(at_ + count, text_.size()); }
@@ -62,6 +77,20 @@ std::size_t TextCursor::bare_end(std::string_view stops) const {
 }
 
 std::size_t TextCursor::line_end() const { return std::min(text_.find('\n', at_), text_.size()); }
+
+std::size_t TextCursor::group_end() const {
+  std::size_t depth = 0;
+  TextCursor cursor = *this;
+  while (cursor.at_ < text_.size()) {
+    const char c = text_[cursor.at_];
+    if (is_one_of(c, "[{")) ++depth;
+    if (is_one_of(c, "]}") && --depth == 0) return cursor.at_ + 1;
+    const Quote quote = cursor.quote_after();
+    cursor.skip(std::max<std::size_t>(quote.size(), 1));
+    if (quote) cursor.at_ = std::min(cursor.closing(quote) + quote.size(), text_.size());
+  }
+  return text_.size();
+}
 
 bool TextCursor::begins_line() const {
   std::size_t i = at_;

@@ -35,6 +35,8 @@ class TextCursor {
   /// so does a comma that no NAME= follows.
   std::size_t bare_end(std::string_view stops) const;
   std::size_t line_end() const;
+  /// Where the bracket or brace here is closed, quotes minded; the end of the text if nowhere.
+  std::size_t group_end() const;
   /// True if only blanks and the dash of a list stand before it in its line, as before the keys of a YAML file.
   bool begins_line() const;
 
@@ -48,5 +50,14 @@ class TextCursor {
 
 /// [A-Za-z0-9_-]
 bool is_option_char(char c);
+
+/// A character that JSON and YAML write as `\u005f`, `\x5f` or `\U0000005f`; more backslashes where the text is quoted
+/// once more.
+struct EscapedChar {
+  char character = '\0';
+  std::size_t size = 0;  ///< in bytes, as it is written; 0: there is none
+};
+/// The escape at a position, if it stands for an ASCII character.
+EscapedChar escaped_char(std::string_view text, std::size_t at);
 
 }  // namespace atomesh

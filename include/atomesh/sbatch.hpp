@@ -26,6 +26,9 @@ struct BatchJob {
 /// would cut them. A newline in an option of sbatch becomes a blank: `#SBATCH` lines hold none.
 std::string batch_script(const BatchJob& job);
 
+/// The first word of the script that is a secret or holds one, masked, with the word before it; empty: there is none.
+std::string find_secret(const BatchJob& job);
+
 /// The options that say what a request says, in the order of the help. Not rank and role, which each node finds.
 std::vector<std::string> words_of(const Request& request);
 

@@ -56,6 +56,10 @@ constexpr Command all[] = {
      "  atomesh diff git:origin/main configs                  # what this branch changes\n"
      "  atomesh diff old/ new/ --format markdown --fail-on must-match\n",
      declare_diff},
+    {"man", "Print the manual page",
+     "  atomesh man | man -l -                                # read it\n"
+     "  atomesh man > /usr/local/share/man/man1/atomesh.1\n",
+     declare_man},
 };
 
 }  // namespace

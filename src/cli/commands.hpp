@@ -31,6 +31,9 @@ struct Command {
   Action (*declare)(OptionSet& set);
 };
 
+inline constexpr std::string_view program_description =
+    "Launches ATOM servers and the router of a prefill/decode-disaggregated deployment";
+
 /// In the order of the help.
 std::span<const Command> commands();
 
@@ -55,5 +58,6 @@ Action declare_show(OptionSet& set);
 Action declare_schema(OptionSet& set);
 Action declare_completion(OptionSet& set);
 Action declare_diff(OptionSet& set);
+Action declare_man(OptionSet& set);
 
 }  // namespace atomesh

@@ -39,7 +39,7 @@ const Command* find_command(std::string_view name) {
 }
 
 struct Parser {
-  CLI::App app{"Launches ATOM servers and the router of a prefill/decode-disaggregated deployment", "atomesh"};
+  CLI::App app{std::string(program_description), "atomesh"};
   CLI::App* chosen = nullptr;  ///< the command that is asked for
   Action action;
 

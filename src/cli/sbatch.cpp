@@ -21,6 +21,7 @@ struct SbatchOptions {
   BatchJob job;
   std::string container;
   bool submit = false;
+  bool show_secrets = false;
 };
 
 std::string own_path() {
@@ -94,6 +95,11 @@ int run_sbatch(const SbatchOptions& given, const Invocation& invocation) {
   const auto job = complete(options, invocation, diagnostics);
   report(diagnostics);
   if (!job) return 1;
+  const std::string secret = options.submit || options.show_secrets ? "" : find_secret(*job);
+  if (!secret.empty()) {
+    return misuse(fmt::format("the script would hold a secret: {}", secret),
+                  "set it in the environment, which SLURM hands on to the job; or add --show-secrets");
+  }
   const std::string script = batch_script(*job);
   if (options.submit) return submit(script, invocation.environment);
   return write_output(script) ? 0 : 1;
@@ -116,6 +122,7 @@ Action declare_sbatch(OptionSet& set) {
   set.text("--atomesh", job.atomesh, "PATH", "This program as the nodes see it (its own path)");
   set.text("--log-dir", job.log_dir, "DIR", "Where run-node writes a log of each process");
   set.flag("--submit", options->submit, "Hand the script to sbatch instead of printing it");
+  set.flag("--show-secrets", options->show_secrets, "Print a script with tokens and passwords in it");
   add_file_options(set, job.request);
   add_plan_options(set, job.request);
   return [options](const Invocation& invocation) { return run_sbatch(*options, invocation); };

@@ -151,10 +151,8 @@ std::optional<LoadedOptionTable> read_table_file(const std::string& path, Diagno
 int refuse_table(const std::string& name) {
   std::vector<std::string_view> dates;
   for (const OptionTable& table : option_tables()) dates.push_back(table.date);
-  write(stderr, fmt::format("atomesh: error: --atom-args: '{}' is no file and no table of server options [usage]\n"
-                            "    hint: auto, none, a file of scripts/dump_atom_args.py, or one of {}\n",
-                            name, fmt::join(dates, ", ")));
-  return exit_usage;
+  return misuse(fmt::format("--atom-args: '{}' is no file and no table of server options", name),
+                fmt::format("auto, none, a file of scripts/dump_atom_args.py, or one of {}", fmt::join(dates, ", ")));
 }
 
 bool print_findings(const std::vector<Finding>& findings, const Checked& checked, std::string format,

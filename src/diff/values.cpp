@@ -17,8 +17,19 @@ std::string member_path(std::string_view path, std::string_view key) {
   return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
 }
 
+/// The first name of a path that is a secret's, for all under it is secret; else the last.
+std::string_view judged_name(std::string_view path) {
+  std::size_t begin = 0;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', begin)) {
+    const std::string_view name = path.substr(begin, dot - begin);
+    if (is_secret_name(name)) return name;
+    begin = dot + 1;
+  }
+  return path.substr(begin);
+}
+
 std::string shown(std::string_view path, const Json& value) {
-  return mask_value(path.substr(path.rfind('.') + 1), value.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return mask_value(judged_name(path), value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 Change change_at(std::string_view path, const Json* before, const Json* after) {

@@ -4,6 +4,7 @@
 
 #include "../display.hpp"
 #include "atomesh/listing.hpp"
+#include "atomesh/text.hpp"
 
 namespace atomesh {
 namespace {
@@ -11,11 +12,18 @@ namespace {
 constexpr std::string_view gap = "  ";
 constexpr std::size_t narrowest = 8;
 
+/// A cell with secrets masked: any text of a recipe may be the address of a registry, with its password.
+Value masked(Value value) {
+  value.text = mask_text(value.text);
+  for (Value& item : value.items) item = masked(std::move(item));
+  return value;
+}
+
 std::string cell_text(const Value& value) {
   if (value.kind == Value::Kind::null) return "-";
-  if (value.kind != Value::Kind::list) return value.text;
+  if (value.kind != Value::Kind::list) return mask_text(value.text);
   std::string text;
-  for (const Value& item : value.items) text += (text.empty() ? "" : " ") + item.text;
+  for (const Value& item : value.items) text += (text.empty() ? "" : " ") + mask_text(item.text);
   return text.empty() ? "-" : text;
 }
 
@@ -94,7 +102,7 @@ std::string to_json(const Listing& listing) {
   Value rows = Value::list();
   for (const auto& values : listing.rows) {
     Value row = Value::mapping();
-    for (std::size_t i = 0; i < values.size(); ++i) row.set(listing.columns[i].name, values[i]);
+    for (std::size_t i = 0; i < values.size(); ++i) row.set(listing.columns[i].name, masked(values[i]));
     rows.items.push_back(std::move(row));
   }
   return to_json(Value::mapping().set("format", Value::string(listing.format)).set(listing.key, std::move(rows)));

@@ -36,7 +36,7 @@ class Help(ExecTest):
             for example in [] if command in NOT_RUN else self.examples(command):
                 with self.subTest(example=example):
                     line = re.sub(r"^.*?(?=atomesh )", "", example)  # srun, source <(
-                    words = shlex.split(line.split(">")[0].rstrip(") "), comments=True)
+                    words = shlex.split(re.split("[>|]", line)[0].rstrip(") "), comments=True)
                     result = self.run_binary(*[word.rstrip(")") for word in words[1:]])
                     self.assertNotIn(b"[usage]", result.stderr)
 

@@ -62,5 +62,14 @@ TEST(DiffValues, TakeWordsAsTheyAre) {
   for (const Case& one : cases) EXPECT_EQ(values(one.before, one.after), one.changes) << one.name;
 }
 
+TEST(DiffValues, MaskAllUnderTheNameOfASecret) {
+  const std::vector<Case> cases = {
+      {"a member", R"({"api_key":"a"})", R"({"api_key":"b"})", ".api_key: '***' -> '***'\n"},
+      {"a member of it", R"({"token":{"n":"a"}})", R"({"token":{"n":"b"}})", ".token.n: '***' -> '***'\n"},
+      {"elements of it", R"({"a":{"token":["a"]}})", R"({"a":{"token":["b"]}})", ".a.token: [***] -> [***]\n"},
+  };
+  for (const Case& one : cases) EXPECT_EQ(values(one.before, one.after), one.changes) << one.name;
+}
+
 }  // namespace
 }  // namespace atomesh::diff_test

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +66,21 @@ TEST(Includes, PublicHeadersKnowNoPrivateOnes) {
       EXPECT_TRUE(include.starts_with('<') || include.starts_with("\"atomesh/")) << path << " includes " << include;
     }
   }
+}
+
+TEST(Architecture, NamesEveryRoom) {
+  const std::string text = read("ARCHITECTURE.md");
+  const std::string table = text.substr(0, text.find("## Where the specification is"));
+  std::size_t rooms = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(SOURCE_DIR) / "src")) {
+    if (!entry.is_directory()) continue;
+    const std::string name = "`" + entry.path().filename().string() + "`";
+    const bool named =
+        table.find("\n| " + name) != std::string::npos || table.find(", " + name + " |") != std::string::npos;
+    EXPECT_TRUE(named) << "ARCHITECTURE.md has no row for " << name;
+    ++rooms;
+  }
+  EXPECT_GT(rooms, 10U);
 }
 
 TEST(Files, StayUnder400Lines) {

@@ -166,6 +166,12 @@ const std::vector<Value>* find(const Listing& listing, std::string_view name) {
   return nullptr;
 }
 
+TEST(Listing, MasksSecrets) {
+  const Listing listing{"f/1", "rows", {{"image"}}, {{Value::strings({"hf_abcdefghijklmnop", "http://u:p@node-a/x"})}}};
+  EXPECT_EQ(to_table(listing, 0), "IMAGE\n*** http://***@node-a/x\n");
+  EXPECT_NE(to_json(listing).find(R"(["***", "http://***@node-a/x"])"), std::string::npos) << to_json(listing);
+}
+
 TEST(ListVariables, MasksAndEscapesValues) {
   const Listing listing = list_variables({{"ATOMESH_ENV", "HF_TOKEN=hf_abcdefghijklmnop"},
                                           {"MODEL_DIR", "/a\n\xff"},

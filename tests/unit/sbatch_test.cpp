@@ -120,5 +120,24 @@ TEST(WordsOfRequest, SayWhatItSays) {
   EXPECT_TRUE(words_of({}).empty());
 }
 
+TEST(FindSecret, NamesTheWord) {
+  EXPECT_EQ(find_secret(job()), "");
+  BatchJob secret = job();
+  secret.request.env = {"HF_TOKEN=swordfish"};
+  EXPECT_EQ(find_secret(secret), "--env HF_TOKEN=***");
+  secret = job();
+  secret.request.server_args = {"--api-key", "swordfish"};
+  EXPECT_EQ(find_secret(secret), "--api-key ***");
+  secret = job();
+  secret.command = {"curl", "http://user:pass@node-a/"};
+  EXPECT_EQ(find_secret(secret), "curl http://***@node-a/");
+  secret = job();
+  secret.sbatch_args = {"--export=HF_TOKEN=swordfish"};
+  EXPECT_EQ(find_secret(secret), "--export=HF_TOKEN=***");
+  secret = job();
+  secret.container = {"run", "-e", "HF_TOKEN=swordfish"};
+  EXPECT_EQ(find_secret(secret), "-e HF_TOKEN=***");
+}
+
 }  // namespace
 }  // namespace atomesh

@@ -54,6 +54,7 @@ TEST(MaskText, HidesUsersOfUrls) {
       {"an at sign in the password", "http://u:p@ss@node-a", "http://***@node-a"},
       {"two", "http://u:p@a,https://v:q@b", "http://***@a,https://***@b"},
       {"in JSON", R"({"proxy":"http://u:p@node-a"})", R"({"proxy":"http://***@node-a"})"},
+      {"with escaped slashes", R"({"proxy":"http:\/\/u:p@node-a\/x"})", R"({"proxy":"http:\/\/***@node-a\/x"})"},
   });
 }
 
@@ -106,6 +107,28 @@ TEST(MaskText, HidesMembers) {
   });
 }
 
+TEST(MaskText, ReadsEscapedNames) {
+  expect_masked({
+      {"JSON", R"({"api\u005fkey":"a b","n":1})", R"({"api\u005fkey":"***","n":1})"},
+      {"all of the last word", R"({"\u006B\u0065\u0079":"a"})", R"({"\u006B\u0065\u0079":"***"})"},
+      {"JSON in JSON", R"("{\"api\\u005fkey\":\"a b\"}")", R"("{\"api\\u005fkey\":\"***\"}")"},
+      {"YAML", R"("api\x5fkey": a b)", R"("api\x5fkey": ***)"},
+      {"YAML, long", R"("api\U0000005fkey": "a b")", R"("api\U0000005fkey": "***")"},
+  });
+  const std::string cut = R"({"api\u005":"a","api\u00e9key":"b","\":"c"})";
+  EXPECT_EQ(mask_text(cut), cut);
+}
+
+TEST(MaskText, HidesListsAndMappings) {
+  expect_masked({
+      {"JSON list", R"({"api_key":["a","b ]"],"n":1})", R"({"api_key":***,"n":1})"},
+      {"JSON object", R"({"token":{"a":{"b":"c"},"d":"e"},"n":1})", R"({"token":***,"n":1})"},
+      {"in quotes of a shell", R"("{\"token\":[\"a\",\"b\"],\"n\":1}")", R"("{\"token\":***,\"n\":1}")"},
+      {"YAML flow", "env: {API_KEY: [a, b], B: 2}", "env: {API_KEY: ***, B: 2}"},
+      {"never closed", R"({"api_key":["a", {"b": 1])", R"({"api_key":***)"},
+  });
+}
+
 TEST(MaskText, HidesValuesOfOptions) {
   expect_masked({
       {"running text", "--api-key abc --tp 8", "--api-key *** --tp 8"},
@@ -114,6 +137,11 @@ TEST(MaskText, HidesValuesOfOptions) {
       {"a comma in the value", "--api-key a,b", "--api-key ***"},
       {"lines", "--api-key\nabc\n--tp\n", "--api-key\n***\n--tp\n"},
       {"a JSON list", R"(["--api-key", "abc", "--tp"])", R"(["--api-key", "***", "--tp"])"},
+      {"a YAML list", "flags: [--api-key, abc, --tp]", "flags: [--api-key, ***, --tp]"},
+      {"the end of a YAML list", "flags: [--api-key, abc]", "flags: [--api-key, ***]"},
+      {"a YAML list with quotes", "flags: [--api-key, 'a b', '--tp']", "flags: [--api-key, '***', '--tp']"},
+      {"a quoted text", R"(flags: "--api-key abc")", R"(flags: "--api-key ***")"},
+      {"quotes in a quoted text", R"(flags: "--api-key 'a b' --tp 8")", R"(flags: "--api-key '***' --tp 8")"},
       {"quoted words", "'--api-key' 'abc' -x", "'--api-key' '***' -x"},
   });
 }
@@ -144,6 +172,7 @@ TEST(MaskText, LeavesTheRestAlone) {
       "configs/api_key:12:3",
       "'--api-key' needs a value",
       "--api-key --tp 8",
+      "[--api-key, --tp, 8]",
       "http://192.0.2.1:8000/v1?user=a@b",
       "see https://node-a/ or mail a@b",
       "a://b",
