@@ -1,6 +1,7 @@
 // A listing as aligned columns, and as JSON.
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "../display.hpp"
 #include "atomesh/listing.hpp"
@@ -54,35 +55,72 @@ std::vector<Row> table_rows(const Listing& listing) {
   return rows;
 }
 
-/// The widths of the columns; the widest give way until a line fits.
+/// The widths of the columns. The widest give way until a line fits, down to their names; the first only after all
+/// others, because what stands there is copied.
 std::vector<std::size_t> fit(const std::vector<Row>& rows, std::size_t width) {
   std::vector<std::size_t> widths(rows.front().size(), 0);
+  std::vector<std::size_t> least;
   for (const Row& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
   }
+  for (const std::vector<Cell>& name : rows.front()) least.push_back(std::max(narrowest, width_of(name)));
   const auto total = [&] { return std::accumulate(widths.begin(), widths.end(), gap.size() * (widths.size() - 1)); };
   while (width != 0 && total() > width) {
-    const auto widest = std::ranges::max_element(widths);
-    if (*widest <= narrowest) break;
-    --*widest;
+    std::size_t widest = 0;
+    for (std::size_t i = 1; i < widths.size(); ++i) {
+      if (widths[i] > least[i] && (widest == 0 || widths[i] > widths[widest])) widest = i;
+    }
+    if (widths[widest] <= least[widest]) break;
+    --widths[widest];
   }
   return widths;
 }
 
-void append_cell(const std::vector<Cell>& cells, std::size_t width, bool last, std::string& out) {
-  const bool cut = width_of(cells) > width;
+/// How many cells of a text go on a line: up to the last blank or hyphen that fits, else as many as fit.
+std::size_t cells_of_line(std::span<const Cell> cells, std::size_t width) {
   std::size_t used = 0;
-  for (const Cell& cell : cells) {
-    const auto columns = static_cast<std::size_t>(cell.columns);
-    if (cut && used + columns + 1 > width) break;
-    out += cell.text;
-    used += columns;
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    used += static_cast<std::size_t>(cells[i].columns);
+    if (used > width) return best != 0 ? best : std::max<std::size_t>(i, 1);
+    const bool before_blank = i + 1 < cells.size() && cells[i + 1].text == " ";
+    if (before_blank || cells[i].text == "-") best = i + 1;
   }
-  if (cut) {
-    out += "…";
-    ++used;
+  return cells.size();
+}
+
+/// A text in lines of at most `width` columns.
+std::vector<std::vector<Cell>> wrap(std::span<const Cell> cells, std::size_t width) {
+  std::vector<std::vector<Cell>> lines;
+  do {
+    const std::size_t count = cells_of_line(cells, width);
+    lines.emplace_back(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count));
+    cells = cells.subspan(count);
+    while (!cells.empty() && cells.front().text == " ") cells = cells.subspan(1);
+  } while (!cells.empty());
+  return lines;
+}
+
+/// One row: as many lines as its longest cell takes, no blanks at their ends.
+std::string row_text(const Row& row, const std::vector<std::size_t>& widths) {
+  std::vector<std::string> lines;
+  std::vector<std::size_t> used;
+  std::size_t begin = 0;
+  for (std::size_t column = 0; column < row.size(); ++column) {
+    const auto parts = wrap(row[column], widths[column]);
+    lines.resize(std::max(lines.size(), parts.size()));
+    used.resize(lines.size(), 0);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (parts[i].empty()) continue;
+      lines[i].append(begin - used[i], ' ');
+      for (const Cell& cell : parts[i]) lines[i] += cell.text;
+      used[i] = begin + width_of(parts[i]);
+    }
+    begin += widths[column] + gap.size();
   }
-  if (!last) out.append(width - used, ' ').append(gap);
+  std::string out;
+  for (const std::string& line : lines) out += line + '\n';
+  return out;
 }
 
 }  // namespace
@@ -91,10 +129,7 @@ std::string to_table(const Listing& listing, std::size_t width) {
   const std::vector<Row> rows = table_rows(listing);
   const std::vector<std::size_t> widths = fit(rows, width);
   std::string out;
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) append_cell(row[i], widths[i], i + 1 == row.size(), out);
-    out += '\n';
-  }
+  for (const Row& row : rows) out += row_text(row, widths);
   return out;
 }
 

@@ -152,11 +152,26 @@ TEST(ListPoints, TellsWhatCanBeLaunched) {
   EXPECT_EQ(text, "true true false false false false false ");
 }
 
-TEST(Table, CutsTheWidestCells) {
-  const Listing listing{"f", "k", {{"a"}, {"long_name"}}, {{Value::string("ééééééééééééé"), Value::string("x\ny")}}};
-  EXPECT_EQ(to_table(listing, 0), "A              LONG NAME\nééééééééééééé  x\\x0ay\n");
-  EXPECT_EQ(to_table(listing, 20), "A          LONG NAME\néééééééé…  x\\x0ay\n");
-  EXPECT_EQ(to_table(listing, 1), "A         LONG NA…\nééééééé…  x\\x0ay\n") << "a column keeps eight characters";
+TEST(Table, WrapsTheWidestColumnsTheFirstLast) {
+  const Listing listing{
+      "f",
+      "k",
+      {{"a"}, {"long_name"}, {"n"}},
+      {{Value::string("ééééééééééééé"), Value::string("x\ny mi355x-disagg twelve"), Value::string("1")},
+       {Value::string("b"), Value(), Value::string("0123456789ABCDEFGHIJKL")}}};
+  EXPECT_EQ(to_table(listing, 0),
+            "A              LONG NAME                    N\n"
+            "ééééééééééééé  x\\x0ay mi355x-disagg twelve  1\n"
+            "b              -                            0123456789ABCDEFGHIJKL\n");
+  EXPECT_EQ(to_table(listing, 40),
+            "A              LONG NAME    N\n"
+            "ééééééééééééé  x\\x0ay       1\n"
+            "               mi355x-\n"
+            "               disagg\n"
+            "               twelve\n"
+            "b              -            0123456789AB\n"
+            "                            CDEFGHIJKL\n");
+  EXPECT_EQ(to_table(listing, 1).substr(0, 29), "A         LONG NAME  N\nééé") << "names of columns stay whole";
 }
 
 const std::vector<Value>* find(const Listing& listing, std::string_view name) {
