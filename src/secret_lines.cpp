@@ -66,6 +66,7 @@ bool has_secret_key(std::string_view content) {
 
 /// True if one of the blocks that the line is in belongs to a secret's name.
 bool is_in_secret_block(std::string_view above, BlockLine line) {
+  if (line.indent == 0 && !line.is_item()) return false;
   LinesAbove lines(above);
   for (BlockLine upper; lines.next(upper);) {
     const bool list_of_it = upper.indent == line.indent && line.is_item() && !upper.is_item();
