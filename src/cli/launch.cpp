@@ -6,6 +6,7 @@
 #include "atomesh/exec.hpp"
 #include "atomesh/explain.hpp"
 #include "atomesh/host.hpp"
+#include "atomesh/node_plans.hpp"
 #include "atomesh/render.hpp"
 #include "atomesh/text.hpp"
 #include "commands.hpp"
@@ -75,7 +76,7 @@ int print_origins(const Plan& plan, const LaunchOptions& options, const Environm
 
 int launch(const Plan& plan, const LaunchOptions& options, const Environment& environment) {
   Diagnostics unused;  // the shell form holds every plan
-  write(stderr, fmt::format("atomesh: launching {} rank {}: {}", to_string(plan.role), plan.rank,
+  write(stderr, fmt::format("atomesh: launching {}: {}", title_of(plan),
                             render(plan, Format::shell, {}, unused).value_or("\n")));
   const ExecFailure failure = exec_plan(plan, environment, options.log_file);
   std::string text = mask_text(fmt::format("atomesh: error: {} [exec]\n", failure.message));
@@ -107,6 +108,11 @@ int run_launch(const LaunchOptions& options, const Invocation& invocation, bool 
   const Config config = read_config(request, environment, diagnostics);
   const HostFacts host = read_host_facts(request, environment);
   const auto plan = resolve(request, config, environment, host, diagnostics);
+  if (plan && plan->has_mates) {
+    Request about_router = request;
+    about_router.role = Role::router;  // the router is among those that it shares its node with
+    check_mates(*plan, request, config, environment, read_host_facts(about_router, environment), diagnostics);
+  }
   report(diagnostics);
   if (diagnostics.has_errors() || !plan) return failure_code;
   if (!dry) return launch(*plan, options, environment);
