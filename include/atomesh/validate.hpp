@@ -32,6 +32,7 @@ struct ValidateInput {
   const yaml::Document* models = nullptr;  ///< null: not judged
   std::vector<const yaml::Document*> recipes;
   OptionTableChoice table;
+  std::optional<Layout> layout;  ///< of every point; nothing: as each says
 };
 
 /// What was looked at.

@@ -28,8 +28,8 @@ void check_overrides(const Plan& plan, Diagnostics& diagnostics);
 /// What both roles of one deployment must agree on. Codes: pair-disagrees.
 void check_pair(const Plan& prefill, const Plan& decode, Diagnostics& diagnostics);
 
-/// Every port of every process of one point, per host. Codes: port-clash, port-range.
-void check_ports(std::span<const Plan> plans, const DeploymentPoint& point, Diagnostics& diagnostics);
+/// Every port and GPU of every process of one point, per node. Codes: port-clash, port-range, gpu-clash.
+void check_nodes(std::span<const Plan> plans, const DeploymentPoint& point, Diagnostics& diagnostics);
 
 /// Concurrency and lengths of one point. Codes: over-prefill-seqs, over-capture-sizes (notes), over-model-len.
 void check_capacity(const yaml::Document& document, const Point& point, const Plan& prefill, const Plan& decode,

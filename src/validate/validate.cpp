@@ -123,7 +123,7 @@ void validate_models(Run& run) {
 
 std::vector<Plan> plans_of_point(Run& run, const ChosenPoint& point, const Model& model, const OptionTable* table) {
   std::vector<Plan> plans;
-  for (const Request& request : every_request(point.deployment())) {
+  for (const Request& request : every_request(point.deployment(), run.input.layout)) {
     const bool router = request.role == Role::router;
     auto plan = plan_for(run, request, &point, router ? nullptr : &model, router ? nullptr : table);
     if (plan) plans.push_back(std::move(*plan));
@@ -135,7 +135,7 @@ void validate_point(Run& run, const ChosenPoint& point, const Model& model) {
   const Router* router = router_of(point.recipe, point.point());
   const OptionTable* table = table_of(run, point.recipe.image, router != nullptr ? router->version : "");
   const std::vector<Plan> plans = plans_of_point(run, point, model, table);
-  check_ports(plans, point.deployment(), run.diagnostics);
+  check_nodes(plans, point.deployment(), run.diagnostics);
   const auto of = [&](Role role) { return std::ranges::find(plans, role, &Plan::role); };
   const auto prefill = of(Role::prefill);
   const auto decode = of(Role::decode);
