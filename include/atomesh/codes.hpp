@@ -165,6 +165,7 @@ inline constexpr auto checks = std::to_array<Check>({
     // Running a node
     {"unknown-host", Severity::error, "Nobody can be waited for at an address that is not known."},
     {"log-file", Severity::error, "A process whose output goes nowhere cannot be explained when it dies."},
+    {"cache-dir", Severity::error, "A server whose HOME is not there fails in its libraries, far from the cause."},
     {"state-file", Severity::error, "Who waits for a file that is never written waits for ever."},
     {"exec", Severity::error, "A program that cannot be started is better known before hours of loading."},
     {"process-ended", Severity::error, "A deployment without one of its processes serves nobody."},

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "atomesh/host.hpp"
+#include "atomesh/node_plans.hpp"
 #include "atomesh/render.hpp"
 #include "atomesh/text.hpp"
 #include "commands.hpp"
@@ -22,7 +23,7 @@ struct RunNodeOptions {
 };
 
 void add_run_options(OptionSet& set, RunNodeOptions& options) {
-  set.text("--log-dir", options.files.log_dir, "DIR", "Append the output of each process to DIR/<role>-<rank>.log");
+  set.text("--log-dir", options.files.log_dir, "DIR", "Append the output of each process to DIR/<role>-<worker>.log");
   set.number("--wait-server-timeout", options.wait_server, "Seconds to wait for the workers (WAIT_SERVER_TIMEOUT)");
   set.number("--wait-router-timeout", options.wait_router, "Seconds to wait for the router (WAIT_ROUTER_TIMEOUT)");
   set.number("--grace", options.grace, "Seconds between the first signal to a process and SIGKILL (20)");
@@ -88,26 +89,28 @@ std::optional<NodeRun> resolve_node(const RunNodeOptions& options, const Invocat
                                     Diagnostics& diagnostics) {
   const Environment& environment = invocation.environment;
   const Config config = read_config(options.request, environment, diagnostics);
-  auto server =
-      resolve(options.request, config, environment, read_host_facts(options.request, environment), diagnostics);
-  auto deployment = find_deployment(options.request, config, environment, diagnostics);
-  if (!server || !deployment || !check_addresses(*deployment, diagnostics)) return std::nullopt;
-  NodeRun run{std::move(*server), {}, std::move(*deployment), invocation.trailing, {}, options.files};
-  const bool head = run.server.rank == 0;
-  run.waits = waits_of(options, head, environment, diagnostics);
-  if (head) {
-    Request router = options.request;
-    router.role = Role::router;
-    router.server_args.clear();
-    run.router = resolve(router, config, environment, read_host_facts(router, environment), diagnostics);
-  }
+  Request about_router = options.request;
+  about_router.role = Role::router;  // the facts of a router are those of a server and more
+  const HostFacts host = read_host_facts(about_router, environment);
+  auto node = plan_node(options.request, config, environment, host, diagnostics);
+  if (!node) return std::nullopt;
+  complete_addresses(node->deployment, host, diagnostics);
+  if (!check_addresses(node->deployment, diagnostics)) return std::nullopt;
+  const NodeWaits waits = waits_of(options, node->rank == 0, environment, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
-  return run;
+  return NodeRun{node->rank,
+                 std::move(node->servers),
+                 std::move(node->router),
+                 std::move(node->deployment),
+                 invocation.trailing,
+                 waits,
+                 options.files};
 }
 
 int print_node(const NodeRun& run) {
   Diagnostics unused;  // the shell form holds every plan
-  std::string text = render(run.server, Format::shell, {}, unused).value_or("");
+  std::string text;
+  for (const Plan& plan : run.servers) text += render(plan, Format::shell, {}, unused).value_or("");
   if (run.router) text += render(*run.router, Format::shell, {}, unused).value_or("");
   return write_output(text) ? 0 : 1;
 }
@@ -120,6 +123,10 @@ int run_run_node(const RunNodeOptions& options, const Invocation& invocation) {
   if (options.request.role == Role::router) {
     return misuse("run-node starts the router on rank 0, beside the server there",
                   "leave --role out; `atomesh launch --role router` starts a router alone");
+  }
+  if (options.request.worker) {
+    return misuse("run-node runs every worker of its node: it takes no --worker",
+                  "`atomesh launch` becomes one of them");
   }
   Diagnostics diagnostics;
   const bool dry = wants_dry_run(options, invocation.environment, diagnostics);
