@@ -176,9 +176,25 @@ OpenedLog open_log(std::string_view option, const std::string& path) {
   return {high, {0, "", ""}};
 }
 
+ExecFailure make_directories(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
+      mkdir(path.substr(0, end).c_str(), 0700);
+    }
+    if (mkdir(path.c_str(), 0700) == 0) continue;
+    const int error = errno;
+    struct stat status {};
+    if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) continue;
+    return {exit_refused, fmt::format("--cache-dir: {}: {}", path, strerror(error)), "is the directory writable?"};
+  }
+  return {0, "", ""};
+}
+
 ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std::string& log_file) {
   Prepared prepared = prepare_program(argv_of(plan), child_environment(plan, inherited));
   if (prepared.failure.exit_code != 0) return prepared.failure;
+  ExecFailure no_directory = make_directories(plan.directories);
+  if (no_directory.exit_code != 0) return no_directory;
 
   // Should exec fail, the message belongs on the caller's standard error, not in the log.
   const int own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);

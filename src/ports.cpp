@@ -35,17 +35,24 @@ struct Options {
   }
 };
 
+/// A port that a variable of the plan gives.
+std::optional<Setting<long long>> port_variable(const Plan& plan, std::string_view name) {
+  const auto found = std::ranges::find(plan.env, name, &EnvChange::name);
+  const auto port = found != plan.env.end() ? bounded_integer(found->value) : std::nullopt;
+  if (!port) return std::nullopt;
+  return Setting<long long>{*port, found->origin, found->value};
+}
+
 /// The port that DP ranks meet at: ATOM's own, unless a variable moves it.
 Listener rendezvous_of(const Options& options, std::string owner) {
-  const auto found = std::ranges::find(options.plan.env, "ATOM_DP_MASTER_PORT", &EnvChange::name);
-  const auto port = found != options.plan.env.end() ? bounded_integer(found->value) : std::nullopt;
-  if (port) return {Kind::rendezvous, *port, 1, std::move(owner), found->origin.where};
+  const auto port = port_variable(options.plan, "ATOM_DP_MASTER_PORT");
+  if (port) return {Kind::rendezvous, port->value, 1, std::move(owner), port->origin.where};
   return {Kind::rendezvous, 29500, 1, std::move(owner), options.place("enable_dp_attention")};
 }
 
 std::vector<Listener> server_listeners(const Plan& plan, const ServerOptions& all) {
   const Options options{plan, all};
-  const std::string who = fmt::format("{} rank {}", to_string(plan.role), plan.rank);
+  const std::string who = title_of(plan);
   std::vector<Listener> out;
   out.push_back({Kind::http, options.number("server_port", 8000), 1, who + " HTTP", options.place("server_port")});
   if (const OptionValue* config = options.find("kv_transfer_config")) {
@@ -56,8 +63,12 @@ std::vector<Listener> server_listeners(const Plan& plan, const ServerOptions& al
       out.push_back({Kind::handshake, *base, tp, who + " KV handshake", config->place});
     }
   }
-  out.push_back({Kind::engine, options.number("port", 8006), 1, who + " engine (--port)", options.place("port")});
-  if (options.find("enable_dp_attention") != nullptr) out.push_back(rendezvous_of(options, who + " DP rendezvous"));
+  out.push_back(
+      {Kind::engine, options.number("port", default_engine_port), 1, who + " engine (--port)", options.place("port")});
+  if (options.find("enable_dp_attention") == nullptr) return out;
+  out.push_back(rendezvous_of(options, who + " DP rendezvous"));
+  const auto base = plan.has_mates ? port_variable(plan, "ATOM_DP_BASE_PORT") : std::nullopt;
+  if (base) out.push_back({Kind::dp_base, base->value, 1, who + " DP base", base->origin.where});
   return out;
 }
 

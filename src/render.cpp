@@ -67,6 +67,7 @@ std::optional<std::string> as_json(const Plan& plan, RenderOptions options, Diag
   document["format"] = "atomesh.plan/1";
   document["role"] = to_string(plan.role);
   document["rank"] = plan.rank;
+  if (plan.has_mates) document["worker"] = plan.worker;
   document["model"] = plan.model;
   document["argv"] = shown_argv(plan, show_secrets);
   document["env"] = Json::object();

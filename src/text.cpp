@@ -96,6 +96,16 @@ std::string_view trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
+std::vector<std::string> split_list(std::string_view list) {
+  std::vector<std::string> elements;
+  while (true) {
+    const std::size_t comma = list.find(',');
+    elements.emplace_back(trim(list.substr(0, comma)));
+    if (comma == std::string_view::npos) return elements;
+    list.remove_prefix(comma + 1);
+  }
+}
+
 std::string lower(std::string_view text) {
   std::string result(text);
   std::transform(result.begin(), result.end(), result.begin(), lower_of);

@@ -14,24 +14,27 @@ namespace atomesh {
 struct Process {
   Plan plan;
   std::string host;
-  int gpus = 0;  ///< of this host, from 0 on; 0: the process needs none
+  int tp = 0;                     ///< 0: the process needs no GPU
+  std::vector<std::string> gpus;  ///< of this host, as HIP counts them
   std::vector<Listener> ports;
 };
 
-/// One deployment: its servers by rank, the router behind that of rank 0.
+/// One deployment: its servers by number, the router behind those of rank 0.
 struct Cluster {
   std::string recipe;  ///< empty: not from a recipe
   int point = 0;       ///< of the recipe
   std::string model;
   int prefill = 0, decode = 0;  ///< workers
+  Layout layout = Layout::multi_node;
   std::string connector;
   std::string router_url;
   bool example_hosts = false;  ///< no addresses are known: the hosts are called node-0, node-1, …
   std::vector<Process> processes;
 };
 
-/// Resolves each rank as `launch` on that node would. What only one node knows (its rank, its own address) is left out
-/// of the environment; `host` is taken for all of them. Errors and warnings of `resolve`.
+/// Resolves each process as `launch` on its node would. What only one node knows (its rank, its own address) is left
+/// out of the environment; `host` is taken for all of them. Errors and warnings of `resolve` and of
+/// `check_shared_node`.
 std::optional<Cluster> plan_cluster(const Request& request, const Config& config, const Environment& environment,
                                     const HostFacts& host, Diagnostics& diagnostics);
 

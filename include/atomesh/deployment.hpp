@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "atomesh/origin.hpp"
+#include "atomesh/placement.hpp"
 #include "atomesh/recipes.hpp"
 #include "atomesh/request.hpp"
 #include "atomesh/variables.hpp"
@@ -28,16 +29,22 @@ struct Deployment {
   Setting<int> max_concurrency;  ///< the largest of the list
   Setting<std::string> kv_connector;
   Setting<int> router_port, handshake_port, gpus_per_node;
-  Slot<int> rank;
+  Setting<Layout> layout;
+  Slot<int> rank, worker;
+  Slot<std::string> cache_dir;         ///< each worker gets directories of its own below it
   std::vector<std::string> addresses;  ///< by rank; empty: not known
   Origin addresses_origin;
   Slot<std::string> host_ip;  ///< from an option or ATOM_HOST_IP
   bool allow_loopback = false;
   std::optional<int> point;  ///< the number of the recipe's point that it comes from
 
-  int nodes() const { return prefill.workers.value + decode.workers.value; }
+  Placement placement() const;
+  int nodes() const { return placement().nodes; }
   const RoleDeployment& of(Role role) const { return role == Role::decode ? decode : prefill; }
 };
+
+/// Where a worker serves HTTP: behind the node's workers of its role before it.
+inline int http_port(const Setting<int>& role_port, const Worker& worker) { return role_port.value + worker.of_role; }
 
 /// The recipe's part in a deployment: the point that was chosen and what follows from it.
 struct ChosenPoint {
@@ -51,8 +58,8 @@ struct ChosenPoint {
   std::string name() const;
 };
 
-/// Errors: bad-value, no-workers, tp-too-wide, bad-address, too-few-addresses, setting-conflict, no-model. Warnings:
-/// recipe-over-env, surplus-addresses, node0-address.
+/// Errors: bad-value, no-workers, tp-too-wide, node-too-small, bad-address, too-few-addresses, setting-conflict,
+/// no-model. Warnings: recipe-over-env, surplus-addresses, node0-address.
 std::optional<Deployment> resolve_deployment(const Request& request, const ChosenPoint* point,
                                              const Environment& environment, Diagnostics& diagnostics);
 

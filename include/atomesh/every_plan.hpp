@@ -13,8 +13,14 @@ namespace atomesh {
 /// flags; with speculation where the role has flags for it.
 std::vector<Request> every_request(const Model& model);
 
-/// One request for each rank of the point's deployment, then one for its router.
-std::vector<Request> every_request(const DeploymentPoint& deployment);
+/// The layout of a point: as asked, else as its settings say (ATOMESH_LAYOUT), else one worker a node.
+Layout layout_of(const DeploymentPoint& deployment, std::optional<Layout> asked);
+
+/// The workers of the point's deployment and their nodes.
+Placement placement_of(const DeploymentPoint& deployment, std::optional<Layout> asked);
+
+/// One request for each worker of the point's deployment in this layout, then one for its router.
+std::vector<Request> every_request(const DeploymentPoint& deployment, std::optional<Layout> layout);
 
 /// The plan of such a request on a host with documentation addresses and a router, with nothing in the environment.
 /// Errors and warnings: those of resolve_loaded.

@@ -57,9 +57,12 @@ struct OpenedLog {
 };
 OpenedLog open_log(std::string_view option, const std::string& path);
 
-/// Replaces this process by the plan's: same pid, environment `inherited` with the plan's changes, `reset_process`, no
-/// descriptor of ours. `log_file`, if not empty, receives standard output and standard error, appended. Returns only
-/// on failure.
+/// Makes directories and those above them, for their owner only. The failure; its exit code is 0 without one.
+ExecFailure make_directories(const std::vector<std::string>& paths);
+
+/// Replaces this process by the plan's: same pid, environment `inherited` with the plan's changes, `reset_process`, its
+/// directories made, no descriptor of ours. `log_file`, if not empty, receives standard output and standard error,
+/// appended. Returns only on failure.
 ExecFailure exec_plan(const Plan& plan, const Environment& inherited, const std::string& log_file);
 
 /// Looks a program up as execvp would, without relative and empty elements of PATH. The path if it is an executable

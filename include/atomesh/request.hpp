@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "atomesh/placement.hpp"
 #include "atomesh/role.hpp"
 
 namespace atomesh {
@@ -20,7 +21,7 @@ struct ParallelismRequest {
 
 struct Request {
   std::optional<Role> role;  ///< nothing: by rank
-  std::optional<int> rank;
+  std::optional<int> rank, worker;
 
   std::string models_file, recipes_file;  ///< empty: search
   std::string recipe;
@@ -35,6 +36,8 @@ struct Request {
   std::string addresses, node0_address, host_ip;
   std::optional<int> prefill_port, decode_port, router_port, handshake_port;
   std::optional<int> gpus_per_node;
+  std::optional<Layout> layout;
+  std::string cache_dir;
 
   std::vector<std::string> set, env, unset_env, server_args;
   std::string python, router_bin;

@@ -44,6 +44,13 @@ std::optional<Plan> resolve(const Request& request, const Config& config, const 
 std::optional<Deployment> find_deployment(const Request& request, const Config& config, const Environment& environment,
                                           Diagnostics& diagnostics);
 
+/// The variables that keep workers of one node apart: GPUs, ports of data parallelism, HOME and caches.
+std::vector<std::string> worker_variables();
+
+/// A job of one node needs no list of addresses: where there is none, its address is the node's own, which a router or
+/// a command is told. Errors: no-host-ip, bad-address.
+void complete_addresses(Deployment& deployment, const HostFacts& host, Diagnostics& diagnostics);
+
 /// What a plan is made of besides the request, for callers that loaded it themselves. Null: there is none.
 struct Loaded {
   const ChosenPoint* point = nullptr;

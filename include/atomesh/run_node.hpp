@@ -1,4 +1,4 @@
-// Everything that one node of a deployment runs: its server, on rank 0 also the router and a command, started in
+// Everything that one node of a deployment runs: its servers, on rank 0 also the router and a command, started in
 // order, watched, and taken down again.
 #pragma once
 
@@ -28,7 +28,7 @@ struct NodeWaits {
 
 /// Files that run-node writes; empty: none.
 struct NodeFiles {
-  std::string log_dir;   ///< an existing directory; gets <role>-<rank>.log of each process
+  std::string log_dir;   ///< an existing directory; gets <role>-<worker>.log of each process
   std::string ready;     ///< there while everything that this node runs answers
   std::string status;    ///< the state of the node, replaced at every change
   std::string manifest;  ///< what is run, written once before the start
@@ -36,17 +36,19 @@ struct NodeFiles {
 
 /// What one node runs. The router's plan is there on rank 0 only, and so is the command.
 struct NodeRun {
-  Plan server;
+  int rank = 0;
+  std::vector<Plan> servers;
   std::optional<Plan> router;
-  Deployment deployment;
+  Deployment deployment;             ///< with the addresses of all ranks
   std::vector<std::string> command;  ///< started once the router answers; empty: serve until a signal
   NodeWaits waits;
   NodeFiles files;
   std::optional<Manifest> manifest;  ///< what to write to files.manifest, but for `node`
 };
 
-/// What the command is told about the deployment, besides the environment of the server's plan: IS_MTP, ROUTER_URL and
-/// the variables of the topology. By name.
+/// What the command is told about the deployment, besides the environment of the first server's plan: IS_MTP,
+/// ROUTER_URL and the variables of the topology. What only a server of several on the node has (`worker_variables`) is
+/// as it was inherited. By name.
 Environment command_environment(const NodeRun& run, const Environment& inherited);
 
 /// Runs the node and returns its exit code: the command's; that of a process that ended too early, never 0; 128+N

@@ -28,6 +28,9 @@ std::optional<bool> parse_bool_word(std::string_view text);
 std::string_view trim(std::string_view text);
 std::string lower(std::string_view text);
 
+/// What stands between commas, trimmed; an empty text is one empty element.
+std::vector<std::string> split_list(std::string_view list);
+
 /// True if the last `_` (or `-`) word of the name is TOKEN, SECRET, PASSWORD, PASSWD, KEY or CREDENTIALS, in any case.
 bool is_secret_name(std::string_view name);
 

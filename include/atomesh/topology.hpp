@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "atomesh/origin.hpp"
+#include "atomesh/placement.hpp"
 #include "atomesh/role.hpp"
 
 namespace atomesh {
@@ -15,15 +16,24 @@ namespace atomesh {
 struct Identity {
   Role role = Role::prefill;
   int rank = 0;
-  Origin rank_origin;
+  Worker worker;  ///< not of the router
 };
 
-/// The role and rank of this process. `asked`: the role of --role, nothing for auto; `rank`: where one is given.
-/// Ranks 0 .. prefill-1 are prefill workers, the next `decode` ones decode workers; the router is on rank 0. A rank is
-/// never assumed in a job of several nodes, except that a role with one worker has only one. Errors: rank-unset,
+/// What is known of who we are, and from where. The role is nothing for auto.
+struct AskedIdentity {
+  std::optional<Role> role;
+  Slot<int> rank, worker;
+};
+
+/// The role, rank and worker of this process. The router is on rank 0. A rank is never assumed in a job of several
+/// nodes, except that a worker has only one, and so has a role whose workers are all on one node. On a node that hosts
+/// several workers, the role or the worker's number must say which is meant. Errors: rank-unset, rank-range, role-rank,
+/// worker-unset, worker-range, worker-rank.
+std::optional<Identity> identify(const AskedIdentity& asked, const Placement& placement, Diagnostics& diagnostics);
+
+/// The rank of a node that runs all of its workers: like `identify`, without choosing among them. Errors: rank-unset,
 /// rank-range, role-rank.
-std::optional<Identity> identify(std::optional<Role> asked, const Slot<int>& rank, int prefill, int decode,
-                                 Diagnostics& diagnostics);
+std::optional<int> identify_node(const AskedIdentity& asked, const Placement& placement, Diagnostics& diagnostics);
 
 /// A SLURM host list (`node-[001-003,7],login`) as names, zero padding kept. Nothing for text that is not one or that
 /// stands for more than 65,536 names.

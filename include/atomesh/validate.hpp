@@ -32,6 +32,7 @@ struct ValidateInput {
   const yaml::Document* models = nullptr;  ///< null: not judged
   std::vector<const yaml::Document*> recipes;
   OptionTableChoice table;
+  std::optional<Layout> layout;  ///< of every point; nothing: as each says
 };
 
 /// An entry that could not be loaded: its name, and the first line behind it.

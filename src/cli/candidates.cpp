@@ -8,6 +8,7 @@
 #include "atomesh/flags.hpp"
 #include "atomesh/host.hpp"
 #include "atomesh/models.hpp"
+#include "atomesh/placement.hpp"
 #include "atomesh/recipes.hpp"
 #include "atomesh/tuning.hpp"
 
@@ -79,6 +80,10 @@ void add_roles(const Asked&, Candidates& out) {
   out.add("auto", "by rank");
 }
 
+void add_layouts(const Asked&, Candidates& out) {
+  for (const std::string_view name : layout_names()) out.add(name);
+}
+
 void add_codes(const Asked&, Candidates& out) {
   for (const Check& check : checks) out.add(check.code, check.why);
 }
@@ -108,6 +113,7 @@ constexpr auto sources = std::to_array<ValueSource>({
     {"--point", add_points},
     {"--set", add_keys},
     {"--role", add_roles},
+    {"--layout", add_layouts},
     {"--ignore", add_codes},
     {"--error", add_codes},
     {"--atom-args", add_option_tables},

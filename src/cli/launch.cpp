@@ -6,6 +6,7 @@
 #include "atomesh/exec.hpp"
 #include "atomesh/explain.hpp"
 #include "atomesh/host.hpp"
+#include "atomesh/node_plans.hpp"
 #include "atomesh/plan_hash.hpp"
 #include "atomesh/render.hpp"
 #include "atomesh/text.hpp"
@@ -101,7 +102,7 @@ void write_record(const Plan& plan, const Inputs& inputs, const std::string& pat
 int launch(const Plan& plan, const LaunchOptions& options, const Inputs& inputs) {
   if (!options.manifest.empty()) write_record(plan, inputs, options.manifest);
   Diagnostics unused;  // the shell form holds every plan
-  write(stderr, fmt::format("atomesh: launching {} rank {}: {}", to_string(plan.role), plan.rank,
+  write(stderr, fmt::format("atomesh: launching {}: {}", title_of(plan),
                             render(plan, Format::shell, {}, unused).value_or("\n")));
   const ExecFailure failure = exec_plan(plan, inputs.environment, options.log_file);
   std::string text = mask_text(fmt::format("atomesh: error: {} [exec]\n", failure.message));
@@ -170,6 +171,12 @@ int run_plan(const LaunchOptions& options, const std::optional<RecordedRun>& rec
   const bool dry = !launching || is_dry_run(options, inputs.environment, diagnostics);
   const HostFacts host = read_host_facts(inputs.request, inputs.environment);
   const auto plan = resolve(inputs.request, inputs.config, inputs.environment, host, diagnostics);
+  if (plan && plan->has_mates) {
+    Request about_router = inputs.request;
+    about_router.role = Role::router;  // the router is among those that it shares its node with
+    check_mates(*plan, inputs.request, inputs.config, inputs.environment,
+                read_host_facts(about_router, inputs.environment), diagnostics);
+  }
   report(diagnostics);
   if (diagnostics.has_errors() || !plan) return failure_code;
   if (recorded && !is_recorded_plan(options, *recorded, inputs)) return failure_code;

@@ -34,8 +34,9 @@ std::string rendered(const std::vector<Cluster>& clusters, const std::string& fo
 int run_plan(const PlanOptions& options, const Invocation& invocation) {
   Request request = options.request;
   request.server_args.insert(request.server_args.end(), invocation.trailing.begin(), invocation.trailing.end());
-  if (request.role || request.rank || !request.host_ip.empty()) {
-    return misuse("plan is about every process: it takes no --role, --rank or --host-ip", "see `atomesh print-args`");
+  if (request.role || request.rank || request.worker || !request.host_ip.empty()) {
+    return misuse("plan is about every process: it takes no --role, --rank, --worker or --host-ip",
+                  "see `atomesh print-args`");
   }
   if (options.all && !request.recipe.empty()) {
     return misuse("--all is about every recipe, and --recipe names one", "take one of the two out");

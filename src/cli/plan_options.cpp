@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "commands.hpp"
 
 namespace atomesh {
@@ -12,6 +14,7 @@ void add_identity(OptionSet& set, Request& r) {
   };
   set.parsed("--role", read_role, "ROLE", "prefill, decode, router, or auto: by rank (default)");
   set.number("--rank", r.rank, "Rank of this node; else NODE_RANK, SLURM_PROCID, SLURM_NODEID");
+  set.number("--worker", r.worker, "Number of the worker, where the node hosts several (ATOMESH_WORKER)");
 }
 
 void add_recipe(OptionSet& set, Request& r) {
@@ -42,7 +45,14 @@ void add_topology(OptionSet& set, Request& r) {
   add_role_parallelism(set, "--decode-", "decode", r.decode);
   set.number("--mtp", r.mtp, "Speculative tokens of both roles (DECODE_MTP_SIZE)");
   set.text("--concurrency", r.concurrency, "LIST", "Concurrencies, such as 64x128x256 (BENCH_MAX_CONCURRENCY)");
-  set.number("--gpus-per-node", r.gpus_per_node, "Widest possible worker (GPUS_PER_NODE)");
+  set.number("--gpus-per-node", r.gpus_per_node, "GPUs of one node (GPUS_PER_NODE)");
+  const auto read_layout = [&r](const std::string& name) {
+    r.layout = parse_layout(name);
+    if (r.layout) return;
+    throw CLI::ValidationError("--layout", fmt::format("takes {}, not '{}'", fmt::join(layout_names(), ", "), name));
+  };
+  set.parsed("--layout", read_layout, "LAYOUT",
+             "multi-node (default), single-node, prefill-single-node or decode-single-node (ATOMESH_LAYOUT)");
 }
 
 void add_network(OptionSet& set, Request& r) {
@@ -60,6 +70,8 @@ void add_tuning(OptionSet& set, Request& r) {
   set.repeatable("--env", r.env, "NAME=VALUE", "A variable of the server, over every other source");
   set.repeatable("--unset-env", r.unset_env, "NAME", "A variable that the server must not see");
   set.repeatable("--server-arg", r.server_args, "WORD", "A word at the end of the command; so is every word after --");
+  set.text("--cache-dir", r.cache_dir, "DIR",
+           "Each worker gets HOME and caches below DIR/<role>-<worker> (ATOMESH_CACHE_DIR)");
   set.text("--python", r.python, "PROGRAM", "Interpreter of the server (ATOMESH_PYTHON)");
   set.text("--router-bin", r.router_bin, "PROGRAM", "Binary of the router (ATOMESH_ROUTER_BIN)");
 }
@@ -82,6 +94,10 @@ void add_plan_options(OptionSet& set, Request& request) {
 }
 
 std::string find_misuse(const Request& request) {
+  if (request.worker && request.role == Role::router) {
+    return "atomesh: error: the router is no worker: it takes no --worker [usage]\n"
+           "    hint: take --worker or --role router out\n";
+  }
   const bool selects_point = request.isl || request.osl || request.conc || request.point;
   if (!request.recipe.empty() || !selects_point) return "";
   return "atomesh: error: --isl, --osl, --conc and --point choose a point of --recipe [usage]\n"

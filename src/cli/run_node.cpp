@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "atomesh/host.hpp"
+#include "atomesh/node_plans.hpp"
 #include "atomesh/render.hpp"
 #include "atomesh/text.hpp"
 #include "commands.hpp"
@@ -23,7 +24,7 @@ struct RunNodeOptions {
 };
 
 void add_run_options(OptionSet& set, RunNodeOptions& options) {
-  set.text("--log-dir", options.files.log_dir, "DIR", "Append the output of each process to DIR/<role>-<rank>.log");
+  set.text("--log-dir", options.files.log_dir, "DIR", "Append the output of each process to DIR/<role>-<worker>.log");
   set.number("--wait-server-timeout", options.wait_server, "Seconds to wait for the workers (WAIT_SERVER_TIMEOUT)");
   set.number("--wait-router-timeout", options.wait_router, "Seconds to wait for the router (WAIT_ROUTER_TIMEOUT)");
   set.number("--grace", options.grace, "Seconds between the first signal to a process and SIGKILL (20)");
@@ -84,11 +85,20 @@ bool check_addresses(const Deployment& deployment, Diagnostics& diagnostics) {
   return false;
 }
 
-/// The record of the server's request, with its plan.
-Manifest record_server(const NodeRun& run, const RunNodeOptions& options, const Config& config,
-                       const Environment& environment, Diagnostics& diagnostics) {
-  Manifest manifest = record_run(options.request, config, environment, read_run_facts(this_build()));
-  add_plan(run.server, options.request, config, environment, manifest, diagnostics);
+/// The record of the node's request, with every plan.
+Manifest record_node(const NodePlans& node, const Request& request, const Config& config,
+                     const Environment& environment, Diagnostics& diagnostics) {
+  Manifest manifest = record_run(request, config, environment, read_run_facts(this_build()));
+  const std::vector<Request> servers = server_requests(request, node.deployment.placement(), node.rank);
+  for (std::size_t i = 0; i < node.servers.size(); ++i) {
+    add_plan(node.servers[i], servers[i], config, environment, manifest, diagnostics);
+  }
+  if (node.router) {
+    Request router = request;
+    router.role = Role::router;
+    router.server_args.clear();
+    add_plan(*node.router, router, config, environment, manifest, diagnostics);
+  }
   return manifest;
 }
 
@@ -97,30 +107,33 @@ std::optional<NodeRun> resolve_node(const RunNodeOptions& options, const Invocat
                                     Diagnostics& diagnostics) {
   const Environment& environment = invocation.environment;
   const Config config = read_config(options.request, environment, diagnostics);
-  auto server =
-      resolve(options.request, config, environment, read_host_facts(options.request, environment), diagnostics);
-  auto deployment = find_deployment(options.request, config, environment, diagnostics);
-  if (!server || !deployment || !check_addresses(*deployment, diagnostics)) return std::nullopt;
-  NodeRun run{std::move(*server), {}, std::move(*deployment), invocation.trailing, {}, options.files, {}};
-  const bool head = run.server.rank == 0;
+  Request about_router = options.request;
+  about_router.role = Role::router;  // the facts of a router are those of a server and more
+  const HostFacts host = read_host_facts(about_router, environment);
+  auto node = plan_node(options.request, config, environment, host, diagnostics);
+  if (!node) return std::nullopt;
+  complete_addresses(node->deployment, host, diagnostics);
+  if (!check_addresses(node->deployment, diagnostics)) return std::nullopt;
+  const NodeWaits waits = waits_of(options, node->rank == 0, environment, diagnostics);
+  std::optional<Manifest> manifest;
   if (!options.files.manifest.empty()) {
-    run.manifest = record_server(run, options, config, environment, diagnostics);
-  }
-  run.waits = waits_of(options, head, environment, diagnostics);
-  if (head) {
-    Request router = options.request;
-    router.role = Role::router;
-    router.server_args.clear();
-    run.router = resolve(router, config, environment, read_host_facts(router, environment), diagnostics);
-    if (run.router && run.manifest) add_plan(*run.router, router, config, environment, *run.manifest, diagnostics);
+    manifest = record_node(*node, options.request, config, environment, diagnostics);
   }
   if (diagnostics.has_errors()) return std::nullopt;
-  return run;
+  return NodeRun{node->rank,
+                 std::move(node->servers),
+                 std::move(node->router),
+                 std::move(node->deployment),
+                 invocation.trailing,
+                 waits,
+                 options.files,
+                 std::move(manifest)};
 }
 
 int print_node(const NodeRun& run) {
   Diagnostics unused;  // the shell form holds every plan
-  std::string text = render(run.server, Format::shell, {}, unused).value_or("");
+  std::string text;
+  for (const Plan& plan : run.servers) text += render(plan, Format::shell, {}, unused).value_or("");
   if (run.router) text += render(*run.router, Format::shell, {}, unused).value_or("");
   return write_output(text) ? 0 : 1;
 }
@@ -133,6 +146,10 @@ int run_run_node(const RunNodeOptions& options, const Invocation& invocation) {
   if (options.request.role == Role::router) {
     return misuse("run-node starts the router on rank 0, beside the server there",
                   "leave --role out; `atomesh launch --role router` starts a router alone");
+  }
+  if (options.request.worker) {
+    return misuse("run-node runs every worker of its node: it takes no --worker",
+                  "`atomesh launch` becomes one of them");
   }
   Diagnostics diagnostics;
   const bool dry = wants_dry_run(options, invocation.environment, diagnostics);

@@ -30,6 +30,20 @@ std::string own_path() {
   return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "atomesh";
 }
 
+std::string_view in_words(Layout layout) {
+  switch (layout) {
+    case Layout::multi_node:
+      return "one worker a node";
+    case Layout::single_node:
+      return "all workers on one node";
+    case Layout::prefill_single_node:
+      return "prefill workers on one node, decode workers on a node each";
+    case Layout::decode_single_node:
+      return "prefill workers on a node each, decode workers on one node";
+  }
+  return "";
+}
+
 /// What runs, how many nodes it needs, and the job's name. Nothing after an error.
 std::optional<BatchJob> complete(const SbatchOptions& options, const Invocation& invocation, Diagnostics& diagnostics) {
   BatchJob job = options.job;
@@ -41,9 +55,10 @@ std::optional<BatchJob> complete(const SbatchOptions& options, const Invocation&
   const std::string what = job.request.recipe.empty() ? model : job.request.recipe;
   job.nodes = deployment->nodes();
   if (job.name.empty()) job.name = "atomesh-" + what;
-  job.description = fmt::format("{}{}: {} {}P{}D, one worker a node, the router on the first", what,
+  job.description = fmt::format("{}{}: {} {}P{}D, {}, the router on the first", what,
                                 deployment->point ? fmt::format(" point {}", *deployment->point) : "", model,
-                                deployment->prefill.workers.value, deployment->decode.workers.value);
+                                deployment->prefill.workers.value, deployment->decode.workers.value,
+                                in_words(deployment->layout.value));
   if (job.atomesh.empty()) job.atomesh = own_path();
   job.command = invocation.trailing;
   return job;
@@ -81,8 +96,9 @@ int submit(const std::string& script, const Environment& environment) {
 int run_sbatch(const SbatchOptions& given, const Invocation& invocation) {
   SbatchOptions options = given;
   const Request& request = options.job.request;
-  if (request.role || request.rank || !request.host_ip.empty()) {
-    return misuse("sbatch is about every node: it takes no --role, --rank or --host-ip", "see `atomesh sbatch --help`");
+  if (request.role || request.rank || request.worker || !request.host_ip.empty()) {
+    return misuse("sbatch is about every node: it takes no --role, --rank, --worker or --host-ip",
+                  "see `atomesh sbatch --help`");
   }
   if (const std::string error = find_misuse(request); !error.empty()) {
     write(stderr, error);

@@ -185,6 +185,7 @@ int run_validate(const ValidateOptions& options, const Environment& environment)
   Files files = read_files(options, environment, diagnostics);
   ValidateInput input;
   input.table = *table;
+  if (!options.host) input.layout = options.node.layout;
   if (files.models) input.models = &*files.models;
   for (const yaml::Document& document : files.recipes) input.recipes.push_back(&document);
   const ValidateCounts counts = validate(input, diagnostics);
@@ -214,7 +215,9 @@ std::string find_misuse(const ValidateOptions& options) {
     return fmt::format("atomesh: error: --format {} is not for {} [usage]\n    hint: see `atomesh validate --help`\n",
                        options.format, options.list_checks ? "--list-checks" : "findings");
   }
-  if (options.host || options.node == Request()) return find_misuse(options.node);
+  Request but_layout = options.node;
+  but_layout.layout.reset();
+  if (options.host || but_layout == Request()) return find_misuse(options.node);
   return "atomesh: error: options of one process need --host: validate checks every process by itself [usage]\n"
          "    hint: add --host to check this node too, or take them out\n";
 }

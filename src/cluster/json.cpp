@@ -3,6 +3,7 @@
 
 #include "atomesh/cluster.hpp"
 #include "atomesh/render.hpp"
+#include "atomesh/text.hpp"
 
 namespace atomesh {
 namespace {
@@ -17,7 +18,10 @@ Json process_json(const Process& process) {
   json.erase("format");
   json["host"] = process.host;
   json["gpus"] = Json::array();
-  for (int gpu = 0; gpu < process.gpus; ++gpu) json["gpus"].push_back(gpu);
+  for (const std::string& gpu : process.gpus) {
+    const auto number = parse_integer(gpu);
+    json["gpus"].push_back(number ? Json(*number) : Json(gpu));
+  }
   json["ports"] = Json::array();
   for (const Listener& listener : process.ports) {
     json["ports"].push_back({{"first", listener.first}, {"count", listener.count}, {"owner", listener.owner}});
@@ -32,6 +36,7 @@ Json cluster_json(const Cluster& cluster) {
   json["model"] = cluster.model;
   json["prefill"] = cluster.prefill;
   json["decode"] = cluster.decode;
+  if (cluster.layout != Layout::multi_node) json["layout"] = to_string(cluster.layout);
   json["kv_connector"] = cluster.connector;
   json["router_url"] = cluster.router_url;
   json["example_hosts"] = cluster.example_hosts;

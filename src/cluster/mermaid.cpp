@@ -23,13 +23,13 @@ std::string label_text(std::string_view text) {
 
 std::string node_name(const Process& process) {
   return process.plan.role == Role::router ? "router"
-                                           : fmt::format("{}{}", to_string(process.plan.role), process.plan.rank);
+                                           : fmt::format("{}{}", to_string(process.plan.role), process.plan.worker);
 }
 
 std::string node_label(const Process& process) {
   const long long port = process.ports.empty() ? 0 : process.ports.front().first;
   std::string label = fmt::format("{}<br/>{}:{}", to_string(process.plan.role), process.host, port);
-  if (process.gpus > 0) label += fmt::format("<br/>TP {}", process.gpus);
+  if (process.tp > 0) label += fmt::format("<br/>TP {}", process.tp);
   return label_text(label);
 }
 

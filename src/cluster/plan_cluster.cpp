@@ -1,15 +1,15 @@
 #include <fmt/format.h>
 
 #include "atomesh/cluster.hpp"
-#include "atomesh/plan_options.hpp"
-#include "atomesh/text.hpp"
+#include "atomesh/gpus.hpp"
+#include "atomesh/node_plans.hpp"
 #include "atomesh/topology.hpp"
 
 namespace atomesh {
 namespace {
 
 /// What is true of one node only.
-constexpr const char* own_variables[] = {"NODE_RANK", "SLURM_PROCID", "SLURM_NODEID", "ATOM_HOST_IP"};
+constexpr const char* own_variables[] = {"NODE_RANK", "SLURM_PROCID", "SLURM_NODEID", "ATOM_HOST_IP", "ATOMESH_WORKER"};
 
 Environment without_own_node(Environment environment) {
   for (const char* name : own_variables) environment.erase(name);
@@ -22,28 +22,25 @@ std::string example_hosts(int nodes) {
   return list;
 }
 
-int gpus_of(const Plan& plan) {
-  if (plan.role == Role::router) return 0;
-  const auto tp = find_option(plan, "tensor_parallel_size");
-  return tp ? static_cast<int>(parse_integer(tp->value).value_or(1)) : 1;
-}
-
-/// The processes of a request that names the addresses of all ranks.
-void add_processes(const Request& request, const Config& config, const Environment& environment, const HostFacts& host,
-                   const std::vector<std::string>& addresses, Cluster& cluster, Diagnostics& diagnostics) {
-  const auto add = [&](int rank, std::optional<Role> role) {
-    Request own = request;
-    own.rank = rank;
-    own.role = role;
-    auto plan = resolve(own, config, environment, host, diagnostics);
-    if (!plan) return;
-    const int gpus = gpus_of(*plan);
-    std::vector<Listener> ports = listeners_of(*plan);
-    cluster.processes.push_back({std::move(*plan), addresses[static_cast<std::size_t>(rank)], gpus, std::move(ports)});
-  };
-  for (int rank = 0; rank < cluster.prefill + cluster.decode; ++rank) {
-    add(rank, {});
-    if (rank == 0 && cluster.prefill > 0 && cluster.decode > 0) add(rank, Role::router);
+/// The processes of one node of a deployment that has the addresses of all ranks.
+void add_node(const Request& request, int node, const Config& config, const Environment& environment,
+              const HostFacts& host, const Deployment& deployment, Cluster& cluster, Diagnostics& diagnostics) {
+  std::vector<Request> requests = server_requests(request, deployment.placement(), node);
+  if (node == 0 && cluster.prefill > 0 && cluster.decode > 0) {
+    requests.push_back(request);
+    requests.back().rank = 0;
+    requests.back().role = Role::router;
+  }
+  std::vector<Plan> plans;
+  for (const Request& each : requests) {
+    if (auto plan = resolve(each, config, environment, host, diagnostics)) plans.push_back(std::move(*plan));
+  }
+  check_shared_node(plans, environment, diagnostics);
+  const std::string& address = deployment.addresses[static_cast<std::size_t>(node)];
+  for (Plan& plan : plans) {
+    Process process{{}, address, tp_of(plan), gpus_of(plan, environment), listeners_of(plan)};
+    process.plan = std::move(plan);
+    cluster.processes.push_back(std::move(process));
   }
 }
 
@@ -55,6 +52,7 @@ std::optional<Cluster> plan_cluster(const Request& asked, const Config& config, 
   const Environment environment = without_own_node(inherited);
   Request request = asked;
   request.rank.reset();
+  request.worker.reset();
   request.host_ip.clear();
   auto deployment = find_deployment(request, config, environment, diagnostics);
   if (!deployment) return std::nullopt;
@@ -64,6 +62,7 @@ std::optional<Cluster> plan_cluster(const Request& asked, const Config& config, 
   cluster.model = deployment->model_name ? deployment->model_name->value : "";
   cluster.prefill = deployment->prefill.workers.value;
   cluster.decode = deployment->decode.workers.value;
+  cluster.layout = deployment->layout.value;
   cluster.connector = deployment->kv_connector.value;
   cluster.example_hosts = deployment->addresses.empty();
   if (cluster.example_hosts) {
@@ -72,7 +71,9 @@ std::optional<Cluster> plan_cluster(const Request& asked, const Config& config, 
     if (!deployment) return std::nullopt;
   }
   cluster.router_url = http_url(deployment->addresses.front(), deployment->router_port.value);
-  add_processes(request, config, environment, host, deployment->addresses, cluster, diagnostics);
+  for (int node = 0; node < deployment->nodes(); ++node) {
+    add_node(request, node, config, environment, host, *deployment, cluster, diagnostics);
+  }
   if (diagnostics.error_count() != errors) return std::nullopt;
   return cluster;
 }

@@ -25,34 +25,51 @@ std::string_view name_of(Listener::Kind kind) {
       return "engine";
     case Listener::Kind::rendezvous:
       return "DP rendezvous";
+    case Listener::Kind::dp_base:
+      return "DP base";
     case Listener::Kind::prometheus:
       return "Prometheus";
   }
   return "";
 }
 
-std::string gpus_text(int gpus) {
-  if (gpus == 0) return "-";
-  return gpus == 1 ? "0" : fmt::format("0-{}", gpus - 1);
+/// `0-3`, `4,6-7`: numbers that follow each other as a range.
+std::string gpus_text(const std::vector<std::string>& gpus) {
+  std::string text;
+  for (std::size_t first = 0; first < gpus.size();) {
+    std::size_t last = first;
+    const auto number = parse_integer(gpus[first]);
+    while (number && last + 1 < gpus.size() &&
+           parse_integer(gpus[last + 1]) == *number + static_cast<long long>(last + 1 - first)) {
+      ++last;
+    }
+    text += fmt::format("{}{}", text.empty() ? "" : ",", gpus[first]);
+    if (last > first) text += fmt::format("-{}", gpus[last]);
+    first = last + 1;
+  }
+  return text.empty() ? "-" : text;
 }
 
-Columns columns_of(const Process& process) {
+/// In a layout where a rank may host several, a worker goes by its name.
+std::string process_text(const Process& process, Layout layout) {
+  const bool named = layout != Layout::multi_node && process.plan.role != Role::router;
+  return named ? name_of(process.plan) : std::string(to_string(process.plan.role));
+}
+
+Columns columns_of(const Process& process, Layout layout) {
   std::string ports;
   for (const Listener& listener : process.ports) {
     ports += fmt::format("{}{} {}", ports.empty() ? "" : ", ", range_text(listener), name_of(listener.kind));
   }
-  return {std::to_string(process.plan.rank),
-          process.host,
-          std::string(to_string(process.plan.role)),
-          process.gpus == 0 ? "-" : std::to_string(process.gpus),
-          gpus_text(process.gpus),
-          ports};
+  return {std::to_string(process.plan.rank), process.host,
+          process_text(process, layout),     process.tp == 0 ? "-" : std::to_string(process.tp),
+          gpus_text(process.gpus),           ports};
 }
 
 /// The ports, which are last, go on in further lines where the width ends.
 std::string table(const Cluster& cluster, int width) {
   std::vector<Columns> rows = {{"rank", "host", "process", "TP", "GPUs", "ports"}};
-  for (const Process& process : cluster.processes) rows.push_back(columns_of(process));
+  for (const Process& process : cluster.processes) rows.push_back(columns_of(process, cluster.layout));
   std::array<std::size_t, 6> widths{};
   for (const Columns& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
@@ -80,9 +97,10 @@ std::string table(const Cluster& cluster, int width) {
 std::string title(const Cluster& cluster) {
   const std::string what =
       cluster.recipe.empty() ? cluster.model : fmt::format("{} point {}", cluster.recipe, cluster.point);
-  std::string text =
-      fmt::format("{}: {}{}P{}D, KV by {}, router {}", what, cluster.recipe.empty() ? "" : cluster.model + " ",
-                  cluster.prefill, cluster.decode, cluster.connector, cluster.router_url);
+  std::string text = fmt::format(
+      "{}: {}{}P{}D{}, KV by {}, router {}", what, cluster.recipe.empty() ? "" : cluster.model + " ", cluster.prefill,
+      cluster.decode, cluster.layout == Layout::multi_node ? "" : fmt::format(" {}", to_string(cluster.layout)),
+      cluster.connector, cluster.router_url);
   return cluster.example_hosts ? text + " (no addresses are given: hosts are examples)" : text;
 }
 
@@ -91,8 +109,8 @@ std::string command_of(const Process& process) {
   return render(process.plan, Format::shell, {}, unused).value_or("");
 }
 
-std::string heading(const Process& process) {
-  return fmt::format("# rank {} on {}: {}", process.plan.rank, process.host, to_string(process.plan.role));
+std::string heading(const Process& process, Layout layout) {
+  return fmt::format("# rank {} on {}: {}", process.plan.rank, process.host, process_text(process, layout));
 }
 
 }  // namespace
@@ -104,7 +122,7 @@ std::string to_text(const Cluster& cluster, int width) {
 std::string to_shell(const Cluster& cluster) {
   std::string text;
   for (const Process& process : cluster.processes) {
-    text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", heading(process), command_of(process));
+    text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", heading(process, cluster.layout), command_of(process));
   }
   return text;
 }

@@ -31,6 +31,9 @@ class PlanReader {
     } else {
       fault("rank", "a number");
     }
+    const auto worker = document.find("worker");
+    plan.has_mates = worker != document.end() && worker->is_number_integer();
+    plan.worker = plan.has_mates ? worker->get<int>() : plan.role == Role::router ? 0 : plan.rank;
     plan.model = document.contains("model") ? text(document, "model") : "";
     read_argv(document, plan);
     read_environment(document, plan);
@@ -100,7 +103,7 @@ struct DocumentReader {
     }
     DiffProcess& process = processes.emplace_back();
     process.id.role = plan->role;
-    process.id.worker = plan->role == Role::router ? 0 : plan->rank;
+    process.id.worker = plan->worker;
     process.plan = std::move(*plan);
     return &process;
   }

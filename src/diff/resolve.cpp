@@ -14,12 +14,13 @@ namespace {
 /// The addresses of one role do not move when the other role gets another worker.
 std::string addresses_by_role(const DeploymentPoint& deployment) {
   constexpr int decode_begins = 128;
+  const Placement placement = placement_of(deployment, {});
+  std::map<Role, int> nodes;
   std::vector<std::string> addresses;
-  for (int i = 0; i < deployment.prefill.workers; ++i) {
-    addresses.push_back(fmt::format("192.0.2.{}", i % (decode_begins - 1) + 1));
-  }
-  for (int i = 0; i < deployment.decode.workers; ++i) {
-    addresses.push_back(fmt::format("192.0.2.{}", decode_begins + i % (decode_begins - 1)));
+  for (int node = 0; node < placement.nodes; ++node) {
+    const Role role = placement.on(node).front().role;
+    const int first = role == Role::prefill ? 1 : decode_begins;
+    addresses.push_back(fmt::format("192.0.2.{}", first + nodes[role]++ % (decode_begins - 1)));
   }
   return fmt::format("{}", fmt::join(addresses, ","));
 }
@@ -79,12 +80,12 @@ void resolve_point(Run& run, const ChosenPoint& chosen, int number, const Model&
   const Point& point = chosen.point();
   const DeploymentPoint& deployment = chosen.deployment();
   const std::string addresses = addresses_by_role(deployment);
-  for (Request& request : every_request(deployment)) {
+  for (Request& request : every_request(deployment, {})) {
     const bool router = request.role == Role::router;
     DiffProcess process;
     process.id = {chosen.recipe.name, "", point.isl, point.osl, number, std::nullopt, Role::prefill, 0};
-    const int rank = request.rank.value_or(0);
-    if (!router) process.id.worker = rank < deployment.prefill.workers ? rank : rank - deployment.prefill.workers;
+    const int worker = request.worker.value_or(0);
+    if (!router) process.id.worker = worker < deployment.prefill.workers ? worker : worker - deployment.prefill.workers;
     process.point = point.index;
     process.facts = {{"image", chosen.recipe.image}};
     request.addresses = addresses;

@@ -1,11 +1,13 @@
 // The processes that this node is to run, each against the node.
 #include "atomesh/exec.hpp"
+#include "atomesh/gpus.hpp"
 #include "atomesh/host.hpp"
 #include "atomesh/host_checks.hpp"
+#include "atomesh/node_plans.hpp"
 #include "atomesh/plan_options.hpp"
 #include "atomesh/ports.hpp"
 #include "atomesh/resolve.hpp"
-#include "atomesh/text.hpp"
+#include "atomesh/topology.hpp"
 
 namespace atomesh {
 namespace {
@@ -21,8 +23,7 @@ HostCheckInput input_for(const Plan& plan, const Environment& environment, const
   }
   if (plan.role == Role::router) return input;
   if (const auto model = find_option(plan, "model")) input.model = model->value;
-  const auto tp = find_option(plan, "tensor_parallel_size");
-  input.tp = tp ? static_cast<int>(parse_integer(tp->value).value_or(1)) : 1;
+  input.tp = tp_of(plan);
   return input;
 }
 
@@ -34,16 +35,31 @@ std::optional<Plan> check_process(const Request& request, const Config& config, 
   return plan;
 }
 
+/// The process that is named, else every server of this node.
+std::vector<Request> requests_of_node(const Request& request, const Config& config, const Environment& environment) {
+  Diagnostics again;  // what is wrong is told where the request is resolved
+  const auto deployment = find_deployment(request, config, environment, again);
+  if (!deployment || request.role || deployment->worker) return {request};
+  const auto rank = identify_node({{}, deployment->rank, {}}, deployment->placement(), again);
+  return rank ? server_requests(request, deployment->placement(), *rank) : std::vector{request};
+}
+
 }  // namespace
 
 int check_node(const Request& request, const Config& config, const Environment& environment, const HostRoots& roots,
                Diagnostics& diagnostics) {
-  const auto plan = check_process(request, config, environment, roots, diagnostics);
-  if (!plan) return 0;
-  if (request.role || plan->rank != 0) return 1;
+  int checked = 0;
+  bool head = false;
+  for (const Request& each : requests_of_node(request, config, environment)) {
+    const auto plan = check_process(each, config, environment, roots, diagnostics);
+    if (!plan) continue;
+    ++checked;
+    head = head || plan->rank == 0;
+  }
+  if (request.role || request.worker || !head) return checked;
   Request router = request;
   router.role = Role::router;
-  return check_process(router, config, environment, roots, diagnostics) ? 2 : 1;
+  return checked + (check_process(router, config, environment, roots, diagnostics) ? 1 : 0);
 }
 
 }  // namespace atomesh

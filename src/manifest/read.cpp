@@ -68,6 +68,9 @@ class Reader {
     const Json rank = member(json, "rank");
     if (!rank.is_number_integer()) fault("rank", "a number");
     plan.rank = rank.is_number_integer() ? rank.get<int>() : 0;
+    const Json worker = member(json, "worker");
+    if (!worker.is_null() && !worker.is_number_integer()) fault("worker", "a number");
+    if (worker.is_number_integer()) plan.worker = worker.get<int>();
     plan.sha256 = text(json, "sha256");
     return plan;
   }

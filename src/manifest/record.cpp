@@ -70,7 +70,8 @@ void add_plan(const Plan& plan, const Request& request, const Config& config, co
         "it is run all the same");
     return;
   }
-  manifest.plans.push_back({plan.role, plan.rank, *hash, std::move(*document)});
+  const std::optional<int> worker = plan.has_mates ? std::optional(plan.worker) : std::nullopt;
+  manifest.plans.push_back({plan.role, plan.rank, worker, *hash, std::move(*document)});
 }
 
 }  // namespace atomesh

@@ -17,6 +17,7 @@ constexpr auto address_options = std::to_array<std::string_view>({"--ips", "--no
 Request allowed_part(const Request& asked) {
   Request part;
   part.role = asked.role;
+  part.worker = asked.worker;
   part.models_file = asked.models_file;
   part.recipes_file = asked.recipes_file;
   part.addresses = asked.addresses;
@@ -25,19 +26,24 @@ Request allowed_part(const Request& asked) {
   return part;
 }
 
+std::string name_of(const RecordedPlan& plan) {
+  const std::string role(to_string(plan.role));
+  return plan.worker ? fmt::format("{} worker {}", role, *plan.worker) : role;
+}
+
 const RecordedPlan* choose_plan(const Manifest& manifest, const Request& asked, const Place& place,
                                 Diagnostics& diagnostics) {
-  std::string roles;
-  const RecordedPlan* chosen = nullptr;
+  std::string names;
+  std::vector<const RecordedPlan*> fitting;
   for (const RecordedPlan& plan : manifest.plans) {
-    roles += fmt::format("{}{}", roles.empty() ? "" : ", ", to_string(plan.role));
-    if (asked.role ? plan.role == *asked.role : manifest.plans.size() == 1) chosen = &plan;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(plan));
+    const bool fits = (!asked.role || plan.role == *asked.role) && (!asked.worker || plan.worker == asked.worker);
+    if (fits) fitting.push_back(&plan);
   }
-  if (chosen == nullptr) {
-    diagnostics.add("bad-manifest", place, fmt::format("the manifest tells of {}", roles),
-                    "choose one of them with --role");
-  }
-  return chosen;
+  if (fitting.size() == 1) return fitting.front();
+  diagnostics.add("bad-manifest", place, fmt::format("the manifest tells of {}", names),
+                  "choose one of them with --role, or --worker where there are several of a role");
+  return nullptr;
 }
 
 bool has_own_addresses(const Manifest& manifest, const Request& asked, const Environment& environment) {
@@ -168,6 +174,7 @@ std::optional<Rerun> prepare_rerun(const Manifest& manifest, const Request& aske
   add_option("--host-ip", asked.host_ip, rerun.options);
   add_option("--role", std::string(to_string(plan->role)), rerun.options);
   add_option("--rank", std::to_string(plan->rank), rerun.options);
+  if (plan->worker) add_option("--worker", std::to_string(*plan->worker), rerun.options);
   if (diagnostics.error_count() != errors) return std::nullopt;
   return rerun;
 }

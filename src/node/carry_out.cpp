@@ -42,19 +42,19 @@ void Supervisor::tell_phase() {
 }
 
 void Supervisor::carry_out(const Action& action) {
-  Job* job = find_job(action.part);
+  const auto number = static_cast<std::size_t>(action.number);
   switch (action.kind) {
     case Action::Kind::start:
-      start(*job);
+      start(find_job(action.part, number));
       break;
     case Action::Kind::signal:
-      if (job->child && !job->ended) kill(-job->child->pid, action.number);
+      signal(action.part, action.number);
       break;
     case Action::Kind::died:
-      report_death(*job);
+      report_death(find_job(action.part, number));
       break;
     case Action::Kind::lost:
-      report_lost(static_cast<std::size_t>(action.number));
+      report_lost(number);
       break;
     case Action::Kind::late:
       report_late();
@@ -67,6 +67,18 @@ void Supervisor::carry_out(const Action& action) {
   }
 }
 
+void Supervisor::signal(Part part, int number) {
+  for (const Job& job : jobs_) {
+    if (job.part == part && job.child && !job.ended) kill(-job.child->pid, number);
+  }
+}
+
+void Supervisor::give_up_start(Job& job, Ended how) {
+  job.ended = how;
+  job.stopped = job.started;
+  perform(machine_.process_ended(job.part, how, job.started, job.number));
+}
+
 void Supervisor::start(Job& job) {
   Descriptor writer = job.log ? job.log->open() : Descriptor();
   Streams streams;
@@ -77,6 +89,8 @@ void Supervisor::start(Job& job) {
   }
   job.started = Clock::now();
   job.started_at = unix_time();
+  // Another server of this node could not be started: there is nothing left to start this one for.
+  if (machine_.phase() >= Phase::stopping) return give_up_start(job, {});
   if (job.log && !writer) {
     errno = EMFILE;
   } else {
@@ -84,10 +98,7 @@ void Supervisor::start(Job& job) {
   }
   if (!job.child) {
     screen_.say(finding("exec", job.name, fmt::format("cannot be started: {}", strerror(errno))));
-    job.ended = Ended{false, exit_not_executable};
-    job.stopped = job.started;
-    perform(machine_.process_ended(job.part, *job.ended, job.started));
-    return;
+    return give_up_start(job, {false, exit_not_executable});
   }
   screen_.say(fmt::format("atomesh: started {}, pid {}\n", job.name, job.child->pid));
   if (job.part == Part::router) ask(machine_.router_peer());

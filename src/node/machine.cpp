@@ -31,8 +31,8 @@ Actions Machine::peer_up(std::size_t peer, Time now) {
   up_[peer] = true;
   const bool router = peer == router_peer();
   Actions actions;
-  // Ready is what this node runs: the router on rank 0, the own worker elsewhere.
-  if (settings_.head == router) {
+  // Ready is what this node runs: the router on rank 0, its own workers elsewhere.
+  if (settings_.head ? router : !router && all_workers_up()) {
     ready_ = true;
     actions.push_back({Action::Kind::ready, {}, 0});
   }
@@ -61,8 +61,8 @@ Actions Machine::peer_lost(std::size_t peer, Time now) {
   return actions;
 }
 
-Actions Machine::process_ended(Part part, Ended how, Time now) {
-  running_[index(part)] = false;
+Actions Machine::process_ended(Part part, Ended how, Time now, std::size_t server) {
+  --running_[index(part)];
   Actions actions;
   if (stopping()) {
     advance_stop(actions);
@@ -71,10 +71,10 @@ Actions Machine::process_ended(Part part, Ended how, Time now) {
   const int code = exit_code_of(how);
   if (part == Part::command) {
     exit_code_ = code;
-    leave_at_ = settings_.workers > 1 ? router_up_ + router_shown : now;
+    leave_at_ = settings_.workers > settings_.servers ? router_up_ + router_shown : now;
     return tick(now);
   }
-  actions.push_back({Action::Kind::died, part, 0});
+  actions.push_back({Action::Kind::died, part, static_cast<int>(server)});
   stop(code == 0 ? exit_lost : code, SIGTERM, now, actions);
   return actions;
 }
@@ -104,7 +104,7 @@ Actions Machine::tick(Time now) {
   } else if (leave_at_ && now >= *leave_at_ && !stopping()) {
     stop(exit_code_, SIGTERM, now, actions);
   } else if (phase_ == Phase::stopping) {
-    if (now >= server_at_) stop_server(actions);
+    if (now >= servers_at_) stop_servers(actions);
     if (now >= kill_at_ && !killed_) {
       killed_ = true;
       signal_running(SIGKILL, actions);
@@ -118,7 +118,7 @@ Actions Machine::tick(Time now) {
 
 std::optional<Time> Machine::next() const {
   if (phase_ != Phase::stopping) return leave_at_ ? leave_at_ : deadline_;
-  if (!server_told_ && is_running(Part::server)) return std::min(server_at_, kill_at_);
+  if (!servers_told_ && is_running(Part::server)) return std::min(servers_at_, kill_at_);
   return killed_ ? kill_at_ + patience_after_kill : kill_at_;
 }
 
@@ -128,8 +128,9 @@ bool Machine::all_workers_up() const {
 }
 
 void Machine::start(Part part, Actions& actions) {
-  running_[index(part)] = true;
-  actions.push_back({Action::Kind::start, part, 0});
+  const std::size_t count = part == Part::server ? settings_.servers : 1;
+  running_[index(part)] = count;
+  for (std::size_t i = 0; i < count; ++i) actions.push_back({Action::Kind::start, part, static_cast<int>(i)});
 }
 
 /// The router first: it passes requests on to the servers that it still has. They get their signal when it is gone, or
@@ -140,7 +141,7 @@ void Machine::stop(int exit_code, int signal, Time now, Actions& actions) {
   ready_ = false;
   exit_code_ = exit_code;
   stop_signal_ = signal;
-  server_at_ = now + settings_.grace / 2;
+  servers_at_ = now + settings_.grace / 2;
   kill_at_ = now + settings_.grace;
   for (const Part part : {Part::router, Part::command}) {
     if (is_running(part)) actions.push_back({Action::Kind::signal, part, signal});
@@ -148,9 +149,9 @@ void Machine::stop(int exit_code, int signal, Time now, Actions& actions) {
   advance_stop(actions);
 }
 
-void Machine::stop_server(Actions& actions) {
-  if (server_told_ || !is_running(Part::server)) return;
-  server_told_ = true;
+void Machine::stop_servers(Actions& actions) {
+  if (servers_told_ || !is_running(Part::server)) return;
+  servers_told_ = true;
   actions.push_back({Action::Kind::signal, Part::server, stop_signal_});
 }
 
@@ -162,7 +163,7 @@ void Machine::signal_running(int signal, Actions& actions) const {
 
 void Machine::advance_stop(Actions& actions) {
   if (is_running(Part::router) || is_running(Part::command)) return;
-  stop_server(actions);
+  stop_servers(actions);
   if (is_running(Part::server)) return;
   phase_ = Phase::ended;
   actions.push_back({Action::Kind::finish, {}, 0});

@@ -31,10 +31,12 @@ struct MachineSettings {
   bool head = false;  ///< rank 0: waits for the workers, runs the router and the command
   bool has_command = false;
   std::size_t workers = 1;  ///< that are watched; on other ranks only their own
+  std::size_t servers = 1;  ///< that this node runs
   std::chrono::seconds wait_server{}, wait_router{}, grace{};
 };
 
-/// To start, signal or report. `part` is for start, signal and died; `number` is the signal, or of lost the peer.
+/// To start, signal or report. `part` is for start, signal and died; a signal goes to all that run of it. `number` is
+/// the signal, of lost the peer, of start and died which of the servers.
 struct Action {
   enum class Kind { start, signal, died, lost, late, ready, finish };
   Kind kind = Kind::finish;
@@ -57,7 +59,7 @@ class Machine {
   Actions begin(Time now);
   Actions peer_up(std::size_t peer, Time now);
   Actions peer_lost(std::size_t peer, Time now);
-  Actions process_ended(Part part, Ended how, Time now);
+  Actions process_ended(Part part, Ended how, Time now, std::size_t server = 0);
   Actions signalled(int signal, Time now);
   /// To be called when `next` has come.
   Actions tick(Time now);
@@ -69,7 +71,7 @@ class Machine {
   /// Of the phase: when it gives up. Only while waiting.
   std::optional<Time> deadline() const { return deadline_; }
   bool is_up(std::size_t peer) const { return up_[peer]; }
-  bool is_running(Part part) const { return running_[index(part)]; }
+  bool is_running(Part part) const { return running_[index(part)] > 0; }
   bool is_ready() const { return ready_; }
   std::size_t router_peer() const { return settings_.workers; }
   /// What the node ends with; meaningful from Phase::stopping on.
@@ -81,7 +83,7 @@ class Machine {
   bool all_workers_up() const;
   void start(Part part, Actions& actions);
   void stop(int exit_code, int signal, Time now, Actions& actions);
-  void stop_server(Actions& actions);
+  void stop_servers(Actions& actions);
   void signal_running(int signal, Actions& actions) const;
   void advance_stop(Actions& actions);
 
@@ -89,7 +91,7 @@ class Machine {
   Phase phase_ = Phase::serving;
   std::optional<Time> deadline_;
   std::vector<bool> up_;
-  std::array<bool, 3> running_{};
+  std::array<std::size_t, 3> running_{};  ///< by part: how many
   bool ready_ = false;
   int exit_code_ = 0;
   Time router_up_;
@@ -97,9 +99,9 @@ class Machine {
   // From Phase::stopping on.
   int stop_signal_ = 0;
   int interrupts_ = 0;
-  bool server_told_ = false;
+  bool servers_told_ = false;
   bool killed_ = false;
-  Time server_at_, kill_at_;
+  Time servers_at_, kill_at_;
 };
 
 }  // namespace atomesh::node

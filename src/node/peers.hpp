@@ -14,7 +14,7 @@ namespace atomesh::node {
 /// One process that this node waits for.
 struct Peer {
   Role role = Role::prefill;
-  int rank = 0;
+  int worker = 0;       ///< its number; the router's is 0
   std::string address;  ///< as it was given: a number or a name
   int port = 0;
   Endpoint endpoint;  ///< once it is resolved
@@ -26,7 +26,7 @@ struct Peer {
   std::string path() const;
 };
 
-/// In the Machine's order: on rank 0 every worker, elsewhere only the one of `rank`; then the router. The deployment
+/// In the Machine's order: on rank 0 every worker, elsewhere only those of `rank`; then the router. The deployment
 /// has an address for each rank.
 std::vector<Peer> peers_of(const Deployment& deployment, int rank);
 

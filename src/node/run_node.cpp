@@ -41,14 +41,22 @@ node::Descriptor open_log_of(Preparation& preparation, const std::string& name, 
   return node::Descriptor(log.fd);
 }
 
-void add_plan(Preparation& preparation, const Plan& plan, Part part, const std::string& host) {
+/// The directories that only this process writes to.
+void make_directories(Preparation& preparation, const Plan& plan) {
+  const ExecFailure failure = atomesh::make_directories(plan.directories);
+  if (failure.exit_code != 0) preparation.fail("cache-dir", name_of(plan), failure);
+}
+
+void add_plan(Preparation& preparation, const Plan& plan, Part part, std::size_t number, const std::string& host) {
   Prepared prepared = prepare_program(argv_of(plan), child_environment(plan, preparation.inherited));
   Job job;
   job.part = part;
-  job.name = fmt::format("{}-{}", to_string(plan.role), plan.rank);
-  job.label = fmt::format("{} rank {} on {}", to_string(plan.role), plan.rank, host);
+  job.number = number;
+  job.name = name_of(plan);
+  job.label = fmt::format("{} on {}", title_of(plan), host);
   if (prepared.failure.exit_code != 0) preparation.fail("exec", job.name, prepared.failure);
   job.program = std::move(prepared.program);
+  make_directories(preparation, plan);
   std::string path;
   node::Descriptor file = open_log_of(preparation, job.name, path);
   job.log.emplace(job.name, std::move(file), std::move(path));
@@ -94,11 +102,11 @@ void write_first(Preparation& preparation, const char* option, const std::string
 
 node::SupervisorSettings settings_of(const NodeRun& run, std::size_t peers, const std::string& host) {
   node::SupervisorSettings settings;
-  settings.machine = {run.router.has_value(), !run.command.empty(), peers - 1,
+  settings.machine = {run.router.has_value(), !run.command.empty(), peers - 1,      run.servers.size(),
                       run.waits.server,       run.waits.router,     run.waits.grace};
   settings.probe.answer = run.waits.answer;
-  settings.role = run.server.role;
-  settings.rank = run.server.rank;
+  if (run.servers.size() == 1) settings.role = run.servers.front().role;
+  settings.rank = run.rank;
   settings.host = host;
   settings.ready_file = run.files.ready;
   settings.status_file = run.files.status;
@@ -110,13 +118,15 @@ node::SupervisorSettings settings_of(const NodeRun& run, std::size_t peers, cons
 int run_node(const NodeRun& run, const Environment& inherited, Diagnostics& diagnostics) {
   if (!node::hold_standard_streams()) return exit_refused;
   const std::string host = host_name();
-  const std::string& address = run.deployment.addresses[static_cast<std::size_t>(run.server.rank)];
+  const std::string& address = run.deployment.addresses[static_cast<std::size_t>(run.rank)];
   const std::string where = fmt::format("{} ({})", host, address);
   Preparation preparation{run, inherited, diagnostics, {}, 0};
-  add_plan(preparation, run.server, Part::server, where);
-  if (run.router) add_plan(preparation, *run.router, Part::router, where);
+  for (std::size_t i = 0; i < run.servers.size(); ++i) {
+    add_plan(preparation, run.servers[i], Part::server, i, where);
+  }
+  if (run.router) add_plan(preparation, *run.router, Part::router, 0, where);
   add_command(preparation, where);
-  std::vector<node::Peer> peers = node::peers_of(run.deployment, run.server.rank);
+  std::vector<node::Peer> peers = node::peers_of(run.deployment, run.rank);
   if (!node::resolve_peers(peers, inherited, diagnostics) && preparation.failure == 0) {
     preparation.failure = exit_refused;
   }

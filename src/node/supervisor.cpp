@@ -140,7 +140,7 @@ void Supervisor::process_ended(Job& job, Ended how) {
   job.ended = how;
   job.stopped = Clock::now();
   if (job.log) job.log->finish(screen_.output(), screen_.errors());
-  perform(machine_.process_ended(job.part, how, job.stopped));
+  perform(machine_.process_ended(job.part, how, job.stopped, job.number));
 }
 
 void Supervisor::pump(const std::vector<pollfd>& fds) {
@@ -158,7 +158,7 @@ void Supervisor::probe(const std::vector<pollfd>& fds) {
       case Health::Change::up:
         screen_.say(fmt::format("atomesh: {} answers, after {}\n", peers_[answer.peer].name(),
                                 duration(since(begin_, Clock::now()))));
-        // Elsewhere than on rank 0 only its own worker is watched, and that by its process.
+        // Elsewhere than on rank 0 only its own workers are watched, and those by their processes.
         if (!settings_.machine.head && answer.peer != machine_.router_peer()) {
           prober_.disable(answer.peer);
           asked_[answer.peer] = false;
@@ -239,9 +239,8 @@ void Supervisor::write_file(const std::string& path, const std::string& text) {
   screen_.say(fmt::format("atomesh: warning: {}: {} [state-file]\n", path, strerror(error)));
 }
 
-Job* Supervisor::find_job(Part part) {
-  const auto found = std::ranges::find(jobs_, part, &Job::part);
-  return found == jobs_.end() ? nullptr : &*found;
+Job& Supervisor::find_job(Part part, std::size_t number) {
+  return *std::ranges::find_if(jobs_, [&](const Job& job) { return job.part == part && job.number == number; });
 }
 
 }  // namespace atomesh::node

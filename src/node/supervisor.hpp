@@ -22,8 +22,9 @@ namespace atomesh::node {
 /// One process of the node, before and while it runs.
 struct Job {
   Part part = Part::server;
-  std::string name;   ///< `decode-1`; of the command `command`
-  std::string label;  ///< for messages: `decode rank 1 on node-a (192.0.2.2)`
+  std::size_t number = 0;  ///< among those of its part
+  std::string name;        ///< `decode-1`; of the command `command`
+  std::string label;       ///< for messages: `decode rank 1 on node-a (192.0.2.2)`
   Program program;
   std::optional<LogPump> log;  ///< none: it writes to our own streams
   std::optional<Child> child;  ///< from its start on
@@ -36,7 +37,7 @@ struct Job {
 struct SupervisorSettings {
   MachineSettings machine;
   ProbeTimes probe;
-  Role role = Role::prefill;
+  std::optional<Role> role;  ///< nothing where the node hosts several workers
   int rank = 0;
   std::string host;
   std::string ready_file, status_file;
@@ -52,7 +53,7 @@ class Supervisor {
   /// The process's signals and orphans are ours from here on.
   Supervisor(SupervisorSettings settings, std::vector<Peer> peers, std::vector<Job> jobs);
 
-  /// From the start of the server until nothing is left; the exit code.
+  /// From the start of the servers until nothing is left; the exit code.
   int run();
 
  private:
@@ -60,6 +61,8 @@ class Supervisor {
   void perform(const Actions& actions);
   void carry_out(const Action& action);
   void start(Job& job);
+  void give_up_start(Job& job, Ended how);
+  void signal(Part part, int number);
   void report_death(const Job& job);
   void report_lost(std::size_t peer);
   void report_late();
@@ -81,7 +84,7 @@ class Supervisor {
   NodeView view() const;
   void write_status();
   void write_file(const std::string& path, const std::string& text);
-  Job* find_job(Part part);
+  Job& find_job(Part part, std::size_t number);
 
   SupervisorSettings settings_;
   std::vector<Peer> peers_;

@@ -80,7 +80,8 @@ std::string progress_line(const NodeView& view) {
 }
 
 std::vector<std::string> table(const NodeView& view) {
-  std::vector<std::string> rows = {fmt::format("atomesh: {} rank {} on {}: {}, {}", to_string(view.role), view.rank,
+  std::vector<std::string> rows = {fmt::format("atomesh: {}rank {} on {}: {}, {}",
+                                               view.role ? fmt::format("{} ", to_string(*view.role)) : "", view.rank,
                                                view.host, to_text(view.phase), duration(view.age))};
   for (const ProcessView& process : view.processes) {
     rows.push_back(fmt::format("  process  {:<12} {}", process.name, state_of(process)));

@@ -30,7 +30,7 @@ struct PeerView {
 
 /// The node at one moment.
 struct NodeView {
-  Role role = Role::prefill;
+  std::optional<Role> role;  ///< nothing where the node hosts several workers
   int rank = 0;
   std::string host;
   Phase phase = Phase::serving;

@@ -37,11 +37,12 @@ std::string peer_json(const PeerView& peer) {
 }
 
 std::vector<Member> header(std::string_view format, const NodeView& view) {
-  return {{"format", quote(format)},
-          {"role", quote(to_string(view.role))},
-          {"rank", std::to_string(view.rank)},
-          {"host", quote(view.host)},
-          {"time", std::to_string(view.now)}};
+  std::vector<Member> members = {{"format", quote(format)}};
+  if (view.role) members.push_back({"role", quote(to_string(*view.role))});
+  members.push_back({"rank", std::to_string(view.rank)});
+  members.push_back({"host", quote(view.host)});
+  members.push_back({"time", std::to_string(view.now)});
+  return members;
 }
 
 std::string_view name_of(Phase phase) {

@@ -18,12 +18,15 @@ constexpr auto names_of_a_node = std::to_array<std::string_view>(
      "WAIT_SERVER_TIMEOUT", "WAIT_ROUTER_TIMEOUT", "ATOM_WS_PATH", "ATOMESH_MODELS", "ATOMESH_RECIPES",
      "ATOMESH_PYTHON", "ATOMESH_ROUTER_BIN", "ATOMESH_ALLOW_LOOPBACK", "ATOMESH_ROUTER_GUARD"});
 
+constexpr auto names_of_a_worker = std::to_array<std::string_view>({"ATOMESH_WORKER", "ATOMESH_CACHE_DIR"});
+
 /// What both roles and the router must agree on.
 constexpr auto names_of_the_deployment =
-    std::to_array<std::string_view>({"DECODE_MTP_SIZE", "ROUTER_PORT", "GPUS_PER_NODE"});
+    std::to_array<std::string_view>({"DECODE_MTP_SIZE", "ROUTER_PORT", "GPUS_PER_NODE", "ATOMESH_LAYOUT"});
 
 bool belongs_to_node(std::string_view name) {
-  return name.starts_with("SLURM_") || std::ranges::find(names_of_a_node, name) != names_of_a_node.end();
+  return name.starts_with("SLURM_") || std::ranges::find(names_of_a_node, name) != names_of_a_node.end() ||
+         std::ranges::find(names_of_a_worker, name) != names_of_a_worker.end();
 }
 
 /// DECODE_MTP_SIZE is the bash launcher's name for what both roles use, so that it may stand under either.

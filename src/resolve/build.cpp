@@ -104,8 +104,8 @@ bool check_router_guard(const Run& run, Role role) {
 }
 
 std::optional<Plan> build(const Run& run, const Deployment& deployment) {
-  const auto identity = identify(run.request.role, deployment.rank, deployment.prefill.workers.value,
-                                 deployment.decode.workers.value, run.diagnostics);
+  const auto identity =
+      identify({run.request.role, deployment.rank, deployment.worker}, deployment.placement(), run.diagnostics);
   if (!identity || !check_router_guard(run, identity->role)) return std::nullopt;
   // After an error the plan is not given out, but the rest of it is still checked.
   const auto known_ip = resolve_host_ip(deployment, identity->rank, run.host, run.diagnostics);
@@ -114,12 +114,14 @@ std::optional<Plan> build(const Run& run, const Deployment& deployment) {
   Plan plan;
   plan.role = identity->role;
   plan.rank = identity->rank;
+  plan.worker = identity->worker.number;
+  plan.has_mates = identity->worker.has_mates;
   if (deployment.model_name) plan.model = deployment.model_name->value;
   const RecipePart recipe = recipe_part(run.loaded.point, identity->role);
   const VariableSource* source = recipe.source ? &*recipe.source : nullptr;
   std::optional<ServerInputs> inputs;
   if (identity->role == Role::router) {
-    plan.argv = router_argv(deployment, run.request, run.host, run.diagnostics);
+    plan.argv = router_argv(deployment, host_ip, run.request, run.host, run.diagnostics);
   } else {
     inputs = server_inputs(run, deployment, *identity, host_ip, source);
     plan.argv = server_argv(*inputs, run.request, run.environment, run.diagnostics);

@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "atomesh/text.hpp"
-#include "atomesh/topology.hpp"
-#include "sources.hpp"
+#include "deployment_parts.hpp"
 
 namespace atomesh {
 namespace {
@@ -158,109 +157,42 @@ void resolve_model(const Request& request, const ChosenPoint* chosen, Sources& s
   }
 }
 
-void resolve_rank(const Request& request, const Environment& environment, Diagnostics& diagnostics, Deployment& out) {
+/// A number that only this process has: the first that is given. `what`: the word for it in messages.
+Slot<int> resolve_own_number(std::string_view what, std::vector<Given> candidates,
+                             std::initializer_list<const char*> variables, const Environment& environment,
+                             Diagnostics& diagnostics) {
   const VariableSource source(environment);
-  std::vector<Given> candidates = option("--rank", request.rank);
-  for (const char* name : {"NODE_RANK", "SLURM_PROCID", "SLURM_NODEID"}) {
+  for (const char* name : variables) {
     if (auto given = source.find(name)) candidates.push_back(std::move(*given));
   }
-  if (candidates.empty()) return;
+  if (candidates.empty()) return {};
   const Given& given = candidates.front();
   const auto value = parse_integer(given.text);
-  if (!value || *value < 0 || *value > 1'000'000) {
-    diagnostics.add("bad-value", given.origin.where, fmt::format("'{}' is not a rank", given.text),
+  const bool good = value && *value >= 0 && *value <= 1'000'000;
+  if (!good) {
+    diagnostics.add("bad-value", given.origin.where, fmt::format("'{}' is not a {}", given.text, what),
                     "write a plain decimal number from 0");
   }
-  out.rank = Setting<int>{value && *value >= 0 && *value <= 1'000'000 ? static_cast<int>(*value) : 0, given.origin,
-                          given.text};
+  return Setting<int>{good ? static_cast<int>(*value) : 0, given.origin, given.text};
 }
 
-std::vector<std::string> split_addresses(std::string_view list) {
-  std::vector<std::string> addresses;
-  while (true) {
-    const std::size_t comma = list.find(',');
-    addresses.emplace_back(trim(list.substr(0, comma)));
-    if (comma == std::string_view::npos) return addresses;
-    list.remove_prefix(comma + 1);
-  }
+void resolve_own_place(const Request& request, const Environment& environment, Diagnostics& diagnostics,
+                       Deployment& out) {
+  out.rank = resolve_own_number("rank", option("--rank", request.rank), {"NODE_RANK", "SLURM_PROCID", "SLURM_NODEID"},
+                                environment, diagnostics);
+  out.worker = resolve_own_number("worker's number", option("--worker", request.worker), {"ATOMESH_WORKER"},
+                                  environment, diagnostics);
 }
 
-void check_addresses(const Deployment& out, Diagnostics& diagnostics) {
-  const Place& where = out.addresses_origin.where;
-  const std::size_t nodes = static_cast<std::size_t>(out.nodes());
-  for (std::size_t i = 1; i < std::min(out.addresses.size(), nodes); ++i) {
-    const auto first = std::ranges::find(out.addresses, out.addresses[i]);
-    const auto rank = static_cast<std::size_t>(first - out.addresses.begin());
-    if (rank == i) continue;
-    diagnostics.add("same-address", where,
-                    fmt::format("{} is the address of rank {} and of rank {}", out.addresses[i], rank, i),
-                    "workers of one host need different ports: give each node its own address");
+Setting<Layout> resolve_layout(const Request& request, Sources& sources) {
+  const std::string asked(request.layout ? to_string(*request.layout) : "");
+  Setting<std::string> given = sources.text("ATOMESH_LAYOUT", option("--layout", asked));
+  const auto layout = parse_layout(given.value);
+  if (!layout) {
+    sources.diagnostics().add("bad-value", given.origin.where, fmt::format("'{}' is not a layout", given.value),
+                              fmt::format("write one of {}", fmt::join(layout_names(), ", ")));
   }
-  for (std::size_t i = 0; i < out.addresses.size(); ++i) {
-    if (is_address(out.addresses[i])) continue;
-    diagnostics.add("bad-address", where,
-                    out.addresses[i].empty() ? fmt::format("the address of rank {} is empty", i)
-                                             : fmt::format("'{}' of rank {} is not an address", out.addresses[i], i),
-                    "give one host name or IP address a node, separated by commas");
-  }
-  if (out.addresses.size() < nodes) {
-    diagnostics.add("too-few-addresses", where,
-                    fmt::format("{} addresses for {} nodes ({}P{}D)", out.addresses.size(), nodes,
-                                out.prefill.workers.value, out.decode.workers.value),
-                    "give one address a node, in order of rank");
-  } else if (out.addresses.size() > nodes) {
-    diagnostics.add(
-        "surplus-addresses", where,
-        fmt::format("{} addresses for {} nodes: the last {} are not used", out.addresses.size(), nodes,
-                    out.addresses.size() - nodes),
-        fmt::format("the job is {}P{}D; is xP or yD right?", out.prefill.workers.value, out.decode.workers.value));
-  }
-}
-
-/// IPADDRS in order of rank, else the job's host list.
-void resolve_addresses(const Request& request, Sources& sources, Deployment& out) {
-  Diagnostics& diagnostics = sources.diagnostics();
-  if (auto given = sources.find("IPADDRS", option("--ips", request.addresses))) {
-    out.addresses = split_addresses(given->text);
-    out.addresses_origin = std::move(given->origin);
-    check_addresses(out, diagnostics);
-    return;
-  }
-  auto list = sources.find("SLURM_JOB_NODELIST", {});
-  if (!list) return;
-  auto names = expand_host_list(list->text);
-  if (!names) {
-    diagnostics.add("bad-address", list->origin.where, fmt::format("'{}' is not a SLURM host list", list->text),
-                    "set IPADDRS or --ips to the addresses instead");
-    return;
-  }
-  // A job may hold more nodes than this deployment, or fewer (an interactive shell on one of them).
-  if (names->size() < static_cast<std::size_t>(out.nodes())) return;
-  out.addresses = std::move(*names);
-  out.addresses_origin = std::move(list->origin);
-}
-
-void check_node0(const Request& request, Sources& sources, const Deployment& out) {
-  const auto node0 = sources.find("NODE0_ADDR", option("--node0-addr", request.node0_address));
-  const bool from_list = out.addresses_origin.key == "SLURM_JOB_NODELIST";
-  if (!node0 || out.addresses.empty() || from_list || node0->text == out.addresses.front()) return;
-  sources.diagnostics().add("node0-address", node0->origin.where,
-                            fmt::format("{} is not the first address, {}", node0->text, out.addresses.front()),
-                            "rank 0 is the first of IPADDRS");
-}
-
-void check_widths(const Deployment& out, Diagnostics& diagnostics) {
-  for (const Role role : {Role::prefill, Role::decode}) {
-    const Setting<int>& tp = out.of(role).tp;
-    if (tp.value <= out.gpus_per_node.value) continue;
-    diagnostics.add(
-        "tp-too-wide", tp.origin.where,
-        fmt::format("{} asks for TP {}, and a node has {} GPUs", to_string(role), tp.value, out.gpus_per_node.value),
-        "a worker cannot span nodes: lower TP, or set GPUS_PER_NODE if the nodes are larger");
-  }
-  if (out.nodes() == 0) {
-    diagnostics.add("no-workers", out.prefill.workers.origin.where, "xP and yD are both 0", "set xP=1 and yD=1");
-  }
+  return {layout.value_or(Layout::multi_node), std::move(given.origin), given.value};
 }
 
 void resolve_host(const Request& request, const Environment& environment, Sources& sources, Deployment& out) {
@@ -269,6 +201,10 @@ void resolve_host(const Request& request, const Environment& environment, Source
 }
 
 }  // namespace
+
+Placement Deployment::placement() const {
+  return place_workers(layout.value, {prefill.workers.value, decode.workers.value, prefill.tp.value, decode.tp.value});
+}
 
 std::string ChosenPoint::name() const { return fmt::format("{} point {}", recipe.name, point().index); }
 
@@ -287,12 +223,14 @@ std::optional<Deployment> resolve_deployment(const Request& request, const Chose
   out.router_port = sources.number("ROUTER_PORT", port_range, option("--router-port", request.router_port));
   out.handshake_port = sources.number("HANDSHAKE_PORT", port_range, option("--handshake-port", request.handshake_port));
   out.gpus_per_node = sources.number("GPUS_PER_NODE", {1, 4096}, option("--gpus-per-node", request.gpus_per_node));
-  resolve_rank(request, environment, diagnostics, out);
+  out.layout = resolve_layout(request, sources);
+  out.cache_dir = as_slot(sources.find("ATOMESH_CACHE_DIR", option("--cache-dir", request.cache_dir)));
+  resolve_own_place(request, environment, diagnostics, out);
   // A number that could not be read would only lead to errors about its stand-in.
   if (diagnostics.error_count() == errors) {
     resolve_addresses(request, sources, out);
     check_node0(request, sources, out);
-    check_widths(out, diagnostics);
+    check_node_sizes(out, diagnostics);
   }
   resolve_host(request, environment, sources, out);
   if (diagnostics.error_count() != errors) return std::nullopt;

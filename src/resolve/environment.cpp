@@ -117,6 +117,16 @@ void add_model_environment(Builder& builder, const ServerInputs& inputs, Diagnos
   for (const auto& [name, place] : places) builder.warn_changed(before, name, place);
 }
 
+/// Before the model's, so that what a file says stands; the check of the whole node tells if it cannot.
+void add_worker_environment(Builder& builder, const ServerInputs& inputs, Plan& plan, Diagnostics& diagnostics) {
+  const auto current = [&builder](const std::string& name) { return builder.current(name); };
+  const Worker& worker = inputs.identity.worker;
+  for (EnvChange& change : worker_environment(*inputs.deployment, worker, current, diagnostics)) {
+    builder.set(change.name, std::move(change.value), std::move(change.origin));
+  }
+  plan.directories = cache_directories(*inputs.deployment, worker);
+}
+
 /// The existing library directories before what was inherited. An empty element would be the current directory.
 /// True if nothing is left of what was inherited: then the variable must go.
 bool add_library_path(Builder& builder, const HostFacts& host) {
@@ -182,6 +192,7 @@ void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
     builder.set_for_recipe(setting, given ? std::move(given->origin) : built_in(setting.name));
   }
   add_quiet_defaults(builder);
+  if (inputs != nullptr) add_worker_environment(builder, *inputs, plan, diagnostics);
   if (inputs != nullptr) add_model_environment(builder, *inputs, diagnostics);
   const bool drop_library_path = add_library_path(builder, host);
   builder.set("ATOM_HOST_IP", host_ip.value, host_ip.origin);

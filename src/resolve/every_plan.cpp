@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace atomesh {
 namespace {
 
@@ -54,10 +56,29 @@ std::vector<Request> every_request(const Model& model) {
   return requests;
 }
 
-std::vector<Request> every_request(const DeploymentPoint& deployment) {
-  const int nodes = deployment.prefill.workers + deployment.decode.workers;
-  std::vector<Request> requests(static_cast<std::size_t>(nodes) + 1, base_request(nodes));
-  for (int rank = 0; rank < nodes; ++rank) requests[static_cast<std::size_t>(rank)].rank = rank;
+Layout layout_of(const DeploymentPoint& deployment, std::optional<Layout> asked) {
+  if (asked) return *asked;
+  for (const RolePoint* role : {&deployment.prefill, &deployment.decode}) {
+    const auto found = std::ranges::find(role->settings, "ATOMESH_LAYOUT", &AdditionalSetting::name);
+    if (found != role->settings.end()) return parse_layout(found->value).value_or(Layout::multi_node);
+  }
+  return Layout::multi_node;
+}
+
+Placement placement_of(const DeploymentPoint& deployment, std::optional<Layout> asked) {
+  return place_workers(layout_of(deployment, asked), {deployment.prefill.workers, deployment.decode.workers,
+                                                      deployment.prefill.tp, deployment.decode.tp});
+}
+
+std::vector<Request> every_request(const DeploymentPoint& deployment, std::optional<Layout> layout) {
+  const Placement placement = placement_of(deployment, layout);
+  std::vector<Request> requests(placement.workers.size() + 1, base_request(placement.nodes));
+  for (Request& request : requests) request.layout = layout;
+  for (const Worker& worker : placement.workers) {
+    Request& own = requests[static_cast<std::size_t>(worker.number)];
+    own.rank = worker.node;
+    own.worker = worker.number;
+  }
   requests.back().rank = 0;
   requests.back().role = Role::router;
   return requests;

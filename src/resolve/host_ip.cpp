@@ -18,6 +18,14 @@ Setting<std::string> find_host_ip(const Deployment& deployment, int rank, const 
 
 }  // namespace
 
+void complete_addresses(Deployment& deployment, const HostFacts& host, Diagnostics& diagnostics) {
+  if (!deployment.addresses.empty() || deployment.nodes() != 1) return;
+  const auto own = resolve_host_ip(deployment, 0, host, diagnostics);
+  if (!own) return;
+  deployment.addresses = {own->value};
+  deployment.addresses_origin = own->origin;
+}
+
 std::optional<Setting<std::string>> resolve_host_ip(const Deployment& deployment, int rank, const HostFacts& host,
                                                     Diagnostics& diagnostics) {
   Setting<std::string> ip = find_host_ip(deployment, rank, host);

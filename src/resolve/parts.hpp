@@ -1,6 +1,7 @@
 // The parts of a plan: one function per group of arguments. Private to `resolve`.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,15 +54,27 @@ void check_env_options(const Request& request, Diagnostics& diagnostics);
 std::vector<Piece> server_argv(const ServerInputs& inputs, const Request& request, const Environment& environment,
                                Diagnostics& diagnostics);
 
-/// The router's argv. Errors: too-few-addresses, no-workers, router-is-self. Warnings: router-not-found.
-std::vector<Piece> router_argv(const Deployment& deployment, const Request& request, const HostFacts& host,
-                               Diagnostics& diagnostics);
+/// The router's argv. Where the deployment has one node, `host_ip` stands in for a list of addresses. Errors:
+/// too-few-addresses, no-workers, router-is-self. Warnings: router-not-found.
+std::vector<Piece> router_argv(const Deployment& deployment, const Setting<std::string>& host_ip,
+                               const Request& request, const HostFacts& host, Diagnostics& diagnostics);
 
-/// What a plan adds to the environment; `inputs` is null for the router. Warnings: env-changed, recipe-over-env.
+/// What a plan adds to the environment; `inputs` is null for the router. Errors: gpus-not-visible. Warnings:
+/// env-changed, recipe-over-env.
 void build_environment(const ServerInputs* inputs, const VariableSource* recipe,
                        std::span<const AdditionalSetting> passed_on, const Request& request,
                        const Setting<std::string>& host_ip, const Environment& environment, const HostFacts& host,
                        Plan& plan, Diagnostics& diagnostics);
+
+/// Variables that give a worker what its node's other workers must not have: GPUs, ports of data parallelism, and
+/// below the cache directory a HOME and caches. `current`: the value that a variable has before. Errors:
+/// gpus-not-visible.
+std::vector<EnvChange> worker_environment(const Deployment& deployment, const Worker& worker,
+                                          const std::function<std::string(const std::string&)>& current,
+                                          Diagnostics& diagnostics);
+
+/// The directories that those variables name.
+std::vector<std::string> cache_directories(const Deployment& deployment, const Worker& worker);
 
 /// The address that peers reach this node by. Errors: no-host-ip, bad-address, loopback-address.
 std::optional<Setting<std::string>> resolve_host_ip(const Deployment& deployment, int rank, const HostFacts& host,

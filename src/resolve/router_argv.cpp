@@ -43,13 +43,12 @@ const RouterCandidate* find_router(const HostFacts& host, Diagnostics& diagnosti
   return &*possible;
 }
 
-void add_workers(const Deployment& deployment, Role role, int first_rank, std::vector<Piece>& argv) {
-  const RoleDeployment& workers = deployment.of(role);
-  for (int i = 0; i < workers.workers.value; ++i) {
-    const auto rank = static_cast<std::size_t>(first_rank) + static_cast<std::size_t>(i);
-    const std::string& address = deployment.addresses[rank];
-    argv.push_back(make_piece(deployment.addresses_origin,
-                              {fmt::format("--{}", to_string(role)), http_url(address, workers.port.value)}));
+void add_workers(const Deployment& deployment, const std::vector<std::string>& addresses, const Origin& origin,
+                 std::vector<Piece>& argv) {
+  for (const Worker& worker : deployment.placement().workers) {
+    const std::string& address = addresses[static_cast<std::size_t>(worker.node)];
+    argv.push_back(make_piece(origin, {fmt::format("--{}", to_string(worker.role)),
+                                       http_url(address, http_port(deployment.of(worker.role).port, worker))}));
   }
 }
 
@@ -62,7 +61,7 @@ bool check_workers(const Deployment& deployment, Diagnostics& diagnostics) {
                     fmt::format("the router needs a {} worker, and this job has none", to_string(role)));
     good = false;
   }
-  if (deployment.addresses.empty()) {
+  if (deployment.addresses.empty() && deployment.nodes() > 1) {
     diagnostics.add(
         "too-few-addresses", label("env IPADDRS"), "the router needs the address of every worker",
         fmt::format("set IPADDRS or --ips to {} addresses in order of rank, separated by commas", deployment.nodes()));
@@ -73,8 +72,8 @@ bool check_workers(const Deployment& deployment, Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::vector<Piece> router_argv(const Deployment& deployment, const Request& request, const HostFacts& host,
-                               Diagnostics& diagnostics) {
+std::vector<Piece> router_argv(const Deployment& deployment, const Setting<std::string>& host_ip,
+                               const Request& request, const HostFacts& host, Diagnostics& diagnostics) {
   const RouterCandidate* router = find_router(host, diagnostics);
   std::vector<Piece> argv;
   if (!check_workers(deployment, diagnostics) || router == nullptr) return argv;
@@ -85,8 +84,9 @@ std::vector<Piece> router_argv(const Deployment& deployment, const Request& requ
   fixed({"launch", "--host", "0.0.0.0"});
   argv.push_back(make_piece(deployment.router_port.origin, {"--port", std::to_string(deployment.router_port.value)}));
   fixed({"--pd-disaggregation"});
-  add_workers(deployment, Role::prefill, 0, argv);
-  add_workers(deployment, Role::decode, deployment.prefill.workers.value, argv);
+  const bool listed = !deployment.addresses.empty();
+  add_workers(deployment, listed ? deployment.addresses : std::vector{host_ip.value},
+              listed ? deployment.addresses_origin : host_ip.origin, argv);
   fixed({"--policy", "random"});
   fixed({"--backend", "atom"});
   fixed({"--log-level", "info"});

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "atomesh/json.hpp"
+#include "atomesh/ports.hpp"
 #include "parts.hpp"
 
 namespace atomesh {
@@ -25,8 +26,8 @@ struct Builder {
     if (slot) argv.push_back(make_piece(slot->origin, {flag, slot->value.text}));
   }
 
-  void number(const char* flag, const Setting<int>& setting) {
-    argv.push_back(make_piece(setting.origin, {flag, std::to_string(setting.value)}));
+  void number(const char* flag, const Origin& origin, int value) {
+    argv.push_back(make_piece(origin, {flag, std::to_string(value)}));
   }
 
   void flags(const FlagList& list, const Origin& origin) {
@@ -128,10 +129,11 @@ void warn_connector(const Builder& b, const Setting<std::string>& asked, const j
 void add_kv_transfer(Builder& b) {
   const Deployment& d = *b.in.deployment;
   const bool prefill = b.in.identity.role == Role::prefill;
-  std::vector<json::Member> members = {{"kv_role", json::quote(prefill ? "kv_producer" : "kv_consumer")},
-                                       {"kv_connector", json::quote(d.kv_connector.value)},
-                                       {"proxy_ip", json::quote(b.in.host_ip.value)},
-                                       {"handshake_port", std::to_string(d.handshake_port.value)}};
+  std::vector<json::Member> members = {
+      {"kv_role", json::quote(prefill ? "kv_producer" : "kv_consumer")},
+      {"kv_connector", json::quote(d.kv_connector.value)},
+      {"proxy_ip", json::quote(b.in.host_ip.value)},
+      {"handshake_port", std::to_string(d.handshake_port.value + b.in.identity.worker.first_gpu)}};
   const Slot<JsonObject>& slot = b.in.tuning.kv_transfer_config;
   for (json::Member& member : slot ? json::members(slot->value.text) : std::vector<json::Member>{}) {
     warn_connector(b, d.kv_connector, member);
@@ -152,20 +154,34 @@ void add_exact_words(Builder& b, const Request& request) {
   }
 }
 
+/// Engines of one node need ports of their own, unless the words from `at` on give one.
+void move_engine_port(Argv& argv, std::ptrdiff_t at, const Worker& worker) {
+  if (worker.on_node == 0) return;
+  const auto names_port = [](const PlacedWord& word) {
+    return word.text == "--port" || word.text.starts_with("--port=");
+  };
+  const bool given = std::any_of(argv.begin() + at, argv.end(),
+                                 [&](const Piece& piece) { return std::ranges::any_of(piece.words, names_port); });
+  if (given) return;
+  argv.insert(argv.begin() + at,
+              make_piece(built_in("--port"), {"--port", std::to_string(default_engine_port + worker.on_node)}));
+}
+
 }  // namespace
 
 std::vector<Piece> server_argv(const ServerInputs& inputs, const Request& request, const Environment& environment,
                                Diagnostics& diagnostics) {
   Builder b{inputs, diagnostics, {}};
   const Tuning& t = inputs.tuning;
+  const Worker& worker = inputs.identity.worker;
   const Setting<std::string> python = python_of(request, environment);
   b.argv.push_back(make_piece(python.origin, {python.value}));
   b.fixed({"-m", "atom.entrypoints.openai_server"});
   add_model(b);
   b.fixed({"--host", "0.0.0.0"});
-  b.number("--server-port", inputs.role->port);
+  b.number("--server-port", inputs.role->port.origin, http_port(inputs.role->port, worker));
   b.fixed({"--trust-remote-code"});
-  b.number("-tp", inputs.role->tp);
+  b.number("-tp", inputs.role->tp.origin, inputs.role->tp.value);
   add_mode_flags(b);
   add_speculation(b);
   b.flags(t.kv_cache_flags);
@@ -180,9 +196,11 @@ std::vector<Piece> server_argv(const ServerInputs& inputs, const Request& reques
   add_quantization(b);
   add_kv_transfer(b);
   b.value("--cudagraph-capture-sizes", t.cudagraph_capture_sizes);
+  const auto before_extra = static_cast<std::ptrdiff_t>(b.argv.size());
   b.flags(t.extra_flags);
   b.flags(inputs.extra_server_args.value, inputs.extra_server_args.origin);
   add_exact_words(b, request);
+  move_engine_port(b.argv, before_extra, worker);
   return std::move(b.argv);
 }
 

@@ -75,12 +75,12 @@ std::string batch_script(const BatchJob& job) {
       "# The first nodes of the allocation, in order of rank; one task on each.\n"
       "mapfile -t nodes < <(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n {0})\n"
       "if ((${{#nodes[@]}} < {0})); then\n"
-      "  echo \"{0} nodes are needed, and this allocation has ${{#nodes[@]}}\" >&2\n"
+      "  echo \"{0} node{1} needed, and this allocation has ${{#nodes[@]}}\" >&2\n"
       "  exit 1\n"
       "fi\n"
       "list=$(IFS=,; echo \"${{nodes[*]}}\")\n"
       "on_nodes=(srun --nodes={0} --ntasks={0} --ntasks-per-node=1 --nodelist=\"$list\")\n\n",
-      job.nodes);
+      job.nodes, job.nodes == 1 ? " is" : "s are");
   if (!job.log_dir.empty()) text += fmt::format("mkdir -p {}\n", quote_word(job.log_dir));
   if (job.request.addresses.empty()) {
     text += fmt::format(

@@ -57,6 +57,7 @@ std::vector<std::string> words_of(const Request& r) {
   words.number("--mtp", r.mtp);
   words.text("--concurrency", r.concurrency);
   words.number("--gpus-per-node", r.gpus_per_node);
+  if (r.layout) words.text("--layout", std::string(to_string(*r.layout)));
   words.text("--ips", r.addresses);
   words.text("--node0-addr", r.node0_address);
   words.number("--prefill-port", r.prefill_port);
@@ -67,6 +68,7 @@ std::vector<std::string> words_of(const Request& r) {
   words.each("--env", r.env);
   words.each("--unset-env", r.unset_env);
   words.each("--server-arg", r.server_args);
+  words.text("--cache-dir", r.cache_dir);
   words.text("--python", r.python);
   words.text("--router-bin", r.router_bin);
   return words.take();

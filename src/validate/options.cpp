@@ -49,6 +49,7 @@ Code code_of(ArgFault fault) {
 /// The engine's own --port is rarely what is meant: clients reach --server-port.
 void warn_engine_port(const Plan& plan, Diagnostics& diagnostics) {
   for (const PlacedWord* word : words_of(plan)) {
+    if (word->place.label == "built-in") continue;  // ours, which keeps the engines of one node apart
     if (word->text != "--port" && !word->text.starts_with("--port=")) continue;
     diagnostics.add(
         "engine-port", word->place, "--port is the engine's internal port, not the one that clients reach",

@@ -36,8 +36,8 @@ void check_overrides(const CheckedProcess& process, Documents documents, Diagnos
 void check_pair(const CheckedProcess& prefill, const CheckedProcess& decode, Documents documents,
                 Diagnostics& diagnostics);
 
-/// Every port of every process of one point, per host. Codes: port-clash, port-range.
-void check_ports(std::span<const CheckedProcess> processes, const DeploymentPoint& point, Diagnostics& diagnostics);
+/// Every port and GPU of every process of one point, per node. Codes: port-clash, port-range, gpu-clash.
+void check_nodes(std::span<const CheckedProcess> processes, const DeploymentPoint& point, Diagnostics& diagnostics);
 
 /// Concurrency and lengths of one point. Codes: over-prefill-seqs, over-capture-sizes (notes), over-model-len.
 void check_capacity(const yaml::Document& document, const Point& point, const CheckedProcess& prefill,

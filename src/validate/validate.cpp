@@ -149,7 +149,7 @@ void validate_models(Run& run) {
 std::vector<CheckedProcess> processes_of_point(Run& run, const ChosenPoint& point, const Model& model,
                                                const OptionTable* table) {
   std::vector<CheckedProcess> processes;
-  for (const Request& request : every_request(point.deployment())) {
+  for (const Request& request : every_request(point.deployment(), run.input.layout)) {
     const bool router = request.role == Role::router;
     auto process = check_process(run, request, &point, router ? nullptr : &model, router ? nullptr : table);
     if (process) processes.push_back(std::move(*process));
@@ -161,7 +161,7 @@ void validate_point(Run& run, const ChosenPoint& point, const Model& model) {
   const Router* router = router_of(point.recipe, point.point());
   const OptionTable* table = table_of(run, point.recipe.image, router != nullptr ? router->version : "");
   const std::vector<CheckedProcess> processes = processes_of_point(run, point, model, table);
-  check_ports(processes, point.deployment(), run.diagnostics);
+  check_nodes(processes, point.deployment(), run.diagnostics);
   const auto of = [&](Role role) {
     return std::ranges::find_if(processes, [role](const CheckedProcess& process) { return process.plan.role == role; });
   };

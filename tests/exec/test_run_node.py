@@ -171,6 +171,103 @@ def is_answering(port):
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
+class SharedNode(NodeTest):
+    """2P1D on one node: one run-node is the whole deployment."""
+
+    def setUp(self):
+        super().setUp()
+        # Both prefill workers and the handshake take ports in a row.
+        while is_answering(self.prefill + 1) or self.prefill + 1 in (self.decode, self.router):
+            (self.prefill,) = free_ports(1)
+
+    def node_env(self, **extra):
+        return super().node_env(**{"xP": "2", "ATOMESH_LAYOUT": "single-node", "IPADDRS": "127.0.0.1",
+                                   "ATOMESH_ALLOW_LOOPBACK": "", **extra})
+
+    def names(self):
+        return sorted(path.name for path in self.logs.iterdir())
+
+    def test_whole_deployment(self):
+        status, manifest = self.folder / "status.json", self.folder / "manifest.json"
+        cache = self.folder / "cache"
+        command = ["sh", "-c", "echo $ATOMESH_LAYOUT $IPADDRS $HIP_VISIBLE_DEVICES. $HOME; exit 7"]
+        head = self.start(0, "--status-file", str(status), "--manifest", str(manifest), "--cache-dir", str(cache),
+                          python="/usr/bin/python3", command=command)
+        out, _ = self.end(head, 7)
+        self.assertIn("single-node 127.0.0.1 . /root\n", out)
+        for name, port in (("prefill-0", self.prefill), ("prefill-1", self.prefill + 1), ("decode-2", self.decode)):
+            self.assertIn(f"[{name}] stand-in: /models/Tiny on 0.0.0.0:{port}\n", out)
+            self.assertTrue((cache / name / "home").is_dir())
+        self.assertEqual(self.names(), ["decode-2.log", "prefill-0.log", "prefill-1.log", "router-0.log"])
+        state = json.loads(status.read_text())
+        self.assertEqual([(each["name"], each["exit_code"]) for each in state["processes"]],
+                         [("prefill-0", 0), ("prefill-1", 0), ("decode-2", 0), ("router-0", 0), ("command", 7)])
+        self.assertEqual([peer["name"] for peer in state["peers"]], ["prefill-0", "prefill-1", "decode-2", "router-0"])
+        plans = json.loads(manifest.read_text())["plans"]
+        self.assertEqual([plan["env"].get("HIP_VISIBLE_DEVICES") for plan in plans], ["0", "1", "2", None])
+
+    def test_needs_no_address_and_no_rank(self):
+        command = ["sh", "-c", "echo $ROUTER_URL"]
+        args = ["run-node", "--models", self.models, "--python", FAULTY, "--host-ip", "127.0.0.1", "--", *command]
+        result = self.run_binary(*args, env=self.node_env(IPADDRS=""))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"http://127.0.0.1:{self.router}\n".encode(), result.stdout)
+
+    def test_one_worker_that_dies_ends_all(self):
+        ready = self.folder / "ready"
+        head = self.start(0, "--ready-file", str(ready))
+        self.wait_for(ready.exists, "the ready file")
+        pids = self.wait_for_pids(3)
+        os.kill(pids[-1], signal.SIGSEGV)
+        _, err = self.end(head, 128 + signal.SIGSEGV, within=15)
+        self.assertRegex(err, r"(prefill|decode) worker [012] on \S+ \(127.0.0.1\): error: ended by itself with signal 11")
+        self.assert_nothing_left(pids)
+
+    def test_signal_stops_all(self):
+        head = self.start(0, "--grace", "1", FAULT="stubborn")
+        pids = self.wait_for_pids(3)
+        head.terminate()
+        self.end(head, 128 + signal.SIGTERM, within=15)
+        self.assert_nothing_left(pids)
+
+    def test_port_taken(self):
+        with socket.socket() as holder:
+            holder.bind(("0.0.0.0", self.prefill + 1))
+            holder.listen()
+            _, err = self.end(self.start(0), 1, within=15)
+        self.assertIn("prefill worker 1 on ", err)
+        self.assert_nothing_left(self.started_pids())
+
+    def test_prefill_on_one_node_and_decode_on_another(self):
+        addresses = {"ATOMESH_LAYOUT": "prefill-single-node", "IPADDRS": ",".join(ADDRESSES),
+                     "ATOMESH_ALLOW_LOOPBACK": "1"}
+        decode = self.start(1, **addresses)
+        head = self.start(0, command=["true"], **addresses)
+        self.end(head, 0)
+        self.end(decode, 0)
+        self.assertEqual(self.names(), ["decode-2.log", "prefill-0.log", "prefill-1.log", "router-0.log"])
+
+    def test_dry_run(self):
+        result = self.run_binary("run-node", "--models", self.models, env=self.node_env(DRY_RUN="1"))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.count(b"\n"), 4)
+
+    def test_refusals(self):
+        for code, text, words, extra in (
+                (2, b"it takes no --worker", ["--worker", "1"], {}),
+                (125, b"[port-clash]", ["--router-port", str(self.decode)], {}),
+                (125, b"[gpu-clash]", ["--env", "HIP_VISIBLE_DEVICES=0"], {}),
+                (125, b"[node-too-small]", ["--tp", "4"], {"GPUS_PER_NODE": "8"}),
+                (125, b"[gpus-not-visible]", [], {"HIP_VISIBLE_DEVICES": "0,1"}),
+                (125, b"[cache-dir]", ["--cache-dir", self.models], {})):
+            with self.subTest(words=words):
+                result = self.run_binary("run-node", "--models", self.models, "--python", FAULTY, *words,
+                                         env=self.node_env(**extra))
+                self.assertEqual((result.returncode, result.stdout), (code, b""), result.stderr)
+                self.assertIn(text, result.stderr)
+                self.assertEqual(self.started_pids(), [])
+
+
 class Deaths(NodeTest):
     def test_before_ready(self):
         for code, expected in ((3, 3), (0, 1)):

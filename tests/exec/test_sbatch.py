@@ -85,6 +85,19 @@ class Sbatch(ExecTest):
         self.assertEqual((result.returncode, result.stdout), (3, b"Submitted batch job 7\n"))
         self.assertEqual((self.folder / "submitted").read_bytes(), printed.stdout)
 
+    def test_a_layout_of_one_node_takes_one(self):
+        words = ["--models", str(CONFIGS / "models_atom.yaml"), "--model", "Kimi-K2.5-MXFP4", "--tp", "4"]
+        result = self.run_binary("sbatch", *words, "--layout", "single-node")
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertIn(b"#SBATCH --nodes=1\n", result.stdout)
+        self.assertIn(b"1P1D, all workers on one node, the router on the first\n", result.stdout)
+        _, calls = self.run_script(result.stdout.decode())
+        self.assertEqual([call["argv"][:2] for call in calls], [["--nodes=1", "--ntasks=1"]] * 2)
+        ran = calls[1]["argv"]
+        self.assertEqual(ran[ran.index("--layout") + 1], "single-node")
+        by_variable = self.run_binary("sbatch", *words, env=self.env(ATOMESH_LAYOUT="single-node"))
+        self.assertIn(b"#SBATCH --nodes=1\n", by_variable.stdout)
+
     def test_without_sbatch(self):
         words = ["--models", str(CONFIGS / "models_atom.yaml"), "--model", "Kimi-K2.5-MXFP4", "--tp", "4", "--submit"]
         result = self.run_binary("sbatch", *words, env=self.env(PATH="/no"))
@@ -92,8 +105,8 @@ class Sbatch(ExecTest):
         self.assertIn(b"sbatch: not found in PATH [exec]", result.stderr)
 
     def test_every_node_finds_its_own_rank(self):
-        for words in (("--rank", "1"), ("--role", "decode"), ("--host-ip", "192.0.2.1")):
-            self.assert_refused(self.run_binary("sbatch", *words), 2, "it takes no --role, --rank or --host-ip")
+        for words in (("--rank", "1"), ("--role", "decode"), ("--worker", "1"), ("--host-ip", "192.0.2.1")):
+            self.assert_refused(self.run_binary("sbatch", *words), 2, "it takes no --role, --rank, --worker or --host-ip")
 
 
 class HostIp(ExecTest):

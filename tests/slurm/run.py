@@ -35,8 +35,8 @@ class Slurm(unittest.TestCase):
         self.models.write_text(MODELS.format(standin=STANDIN, folder=self.folder))
         self.log = self.folder / "command.log"
 
-    def words(self, prefill, decode):
-        ips = ",".join(f"127.0.0.{i + 1}" for i in range(prefill + decode))
+    def words(self, prefill, decode, nodes=None):
+        ips = ",".join(f"127.0.0.{i + 1}" for i in range(nodes or prefill + decode))
         return ["--models", str(self.models), "--model", "Tiny", "--model-dir", "/models", "--tp", "1", "--xp",
                 str(prefill), "--yd", str(decode), "--ips", ips, "--router-bin", str(STANDIN / "router.py"), "--python",
                 sys.executable]
@@ -44,9 +44,9 @@ class Slurm(unittest.TestCase):
     def env(self):
         return {**os.environ, "ATOMESH_ALLOW_LOOPBACK": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
-    def submit(self, prefill, decode, *words, command=None):
+    def submit(self, prefill, decode, *words, command=None, nodes=None):
         ran = COMMAND + [str(self.log), *WORDS] if command is None else command
-        args = [ATOMESH, "sbatch", *self.words(prefill, decode), "--sbatch-arg", f"--output={self.folder}/job.out",
+        args = [ATOMESH, "sbatch", *self.words(prefill, decode, nodes), "--sbatch-arg", f"--output={self.folder}/job.out",
                 "--sbatch-arg", f"--chdir={self.folder}", "--time", "5", "--submit", *words]
         result = subprocess.run(args + (["--", *ran] if ran else []), env=self.env(), capture_output=True, text=True,
                                 timeout=60, check=False)
@@ -114,6 +114,14 @@ class Slurm(unittest.TestCase):
 
     def test_1p2d(self):
         self.assert_deployment_works(1, 2)
+
+    def test_1p1d_on_a_single_node(self):
+        state, code = self.wait(self.submit(1, 1, "--layout", "single-node", "--cache-dir", str(self.folder / "cache"),
+                                            nodes=1))
+        self.assertEqual((state, code), ("COMPLETED", 0), self.output())
+        self.assertEqual(json.loads(self.log.read_text())["status"], 200)
+        self.assertEqual(sorted(path.name for path in (self.folder / "cache").iterdir()), ["decode-1", "prefill-0"])
+        self.assert_nothing_left()
 
     def test_a_worker_that_dies_fails_the_job_at_once(self):
         text = self.models.read_text()

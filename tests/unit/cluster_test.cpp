@@ -40,7 +40,7 @@ std::vector<std::string> outline(const Cluster& cluster) {
   std::vector<std::string> lines;
   for (const Process& process : cluster.processes) {
     std::string line =
-        fmt::format("{} {} {} gpus {}", process.plan.rank, to_string(process.plan.role), process.host, process.gpus);
+        fmt::format("{} {} {} gpus {}", process.plan.rank, to_string(process.plan.role), process.host, process.tp);
     for (const Listener& listener : process.ports) line += " " + range_text(listener);
     lines.push_back(line);
   }
@@ -87,6 +87,53 @@ TEST(Cluster, ReportsTheErrorsOfEveryRankOnce) {
             "    hint: add tp_dp_flags to the model's entry, or turn DP attention off\n");
 }
 
+Job shared_job() {
+  Job shared = job();
+  shared.request.layout = Layout::prefill_single_node;
+  shared.request.addresses = "192.0.2.1,192.0.2.2";
+  return shared;
+}
+
+TEST(Cluster, HasEveryWorkerOfASharedNode) {
+  const Planned planned = plan_of(shared_job());
+  EXPECT_EQ(planned.report, "");
+  ASSERT_TRUE(planned.cluster);
+  EXPECT_EQ(outline(*planned.cluster),
+            (Lines{"0 prefill 192.0.2.1 gpus 4 8010 6301-6304 8006", "0 prefill 192.0.2.1 gpus 4 8011 6305-6308 8007",
+                   "0 router 192.0.2.1 gpus 0 8000 29100", "1 decode 192.0.2.2 gpus 4 8020 6301-6304 8006"}));
+}
+
+TEST(Cluster, DoesNotPlanWorkersThatAreInEachOthersWay) {
+  Job wrong = shared_job();
+  wrong.request.router_port = 8011;
+  const Planned planned = plan_of(wrong);
+  EXPECT_FALSE(planned.cluster);
+  EXPECT_EQ(planned.report,
+            "--router-port: error: router HTTP (port 8011) and prefill worker 1 HTTP (port 8011) are on one host "
+            "[port-clash]\n    hint: free there: 8012\n");
+  wrong.request.layout = Layout::multi_node;
+  wrong.request.addresses = "192.0.2.1,192.0.2.2,192.0.2.3";
+  EXPECT_EQ(plan_of(wrong).report, "") << "one worker a node is planned as ever";
+}
+
+TEST(ClusterText, NamesTheWorkersOfASharedNode) {
+  const std::string text = to_text(*plan_of(shared_job()).cluster, 100);
+  EXPECT_EQ(text.substr(0, text.find("\n# rank 0 on 192.0.2.1: prefill-0\nenv ")),
+            R"(Full: 2P1D prefill-single-node, KV by mooncake, router http://192.0.2.1:8000
+
+rank  host       process    TP  GPUs  ports
+0     192.0.2.1  prefill-0  4   0-3   8010 HTTP, 6301-6304 KV handshake, 8006 engine
+0     192.0.2.1  prefill-1  4   4-7   8011 HTTP, 6305-6308 KV handshake, 8007 engine
+0     192.0.2.1  router     -   -     8000 HTTP, 29100 Prometheus
+1     192.0.2.2  decode-2   4   0-3   8020 HTTP, 6301-6304 KV handshake, 8006 engine
+)");
+  Job by_list = shared_job();
+  by_list.environment = {{"HIP_VISIBLE_DEVICES", "9,8,GPU-a,0,1,3,4,5"}};
+  const std::string listed = to_text(*plan_of(by_list).cluster, 100);
+  EXPECT_NE(listed.find("4   9,8,GPU-a,0  8010"), std::string::npos);
+  EXPECT_NE(listed.find("4   1,3-5        8011"), std::string::npos);
+}
+
 TEST(ClusterText, IsATableThenTheCommands) {
   const std::string text = to_text(*plan_of(job()).cluster, 80);
   const std::string table = text.substr(0, text.find("\n# rank 0 on 192.0.2.1: prefill\nenv "));
@@ -117,6 +164,14 @@ TEST(ClusterMermaid, ShowsRouterWorkersAndKvTransfer) {
   prefill0 -. "KV, mooncake" .-> decode2
   prefill1 -. "KV, mooncake" .-> decode2
 )");
+}
+
+TEST(ClusterJson, HoldsLayoutWorkersAndGpus) {
+  const std::string text = to_json({*plan_of(shared_job()).cluster});
+  EXPECT_NE(text.find(R"("layout": "prefill-single-node")"), std::string::npos);
+  EXPECT_NE(text.find("\"worker\": 1"), std::string::npos);
+  EXPECT_NE(text.find("\"gpus\": [\n            4,\n            5,"), std::string::npos);
+  EXPECT_EQ(to_json({*plan_of(job()).cluster}).find("\"layout\""), std::string::npos);
 }
 
 TEST(ClusterJson, HoldsThePlanOfEachProcess) {

@@ -264,15 +264,31 @@ TEST(Rerun, RefusesWhatNobodyCanFillIn) {
 
 TEST(Rerun, ChoosesAmongPlansByRole) {
   Manifest manifest = Recorded().manifest();
-  manifest.plans.push_back({Role::router, 0, "", ""});
+  manifest.plans.push_back({Role::router, 0, {}, "", ""});
   EXPECT_EQ(again(manifest).report,
             "m.json: error: the manifest tells of decode, router [bad-manifest]\n"
-            "    hint: choose one of them with --role\n");
+            "    hint: choose one of them with --role, or --worker where there are several of a role\n");
   Request asked;
   asked.role = Role::router;
   EXPECT_EQ(again(manifest, asked).rerun->plan.role, Role::router);
   asked.role = Role::prefill;
   EXPECT_FALSE(again(manifest, asked).rerun);
+}
+
+TEST(Rerun, ChoosesAmongWorkersOfANode) {
+  Manifest manifest = Recorded().manifest();
+  manifest.plans = {{Role::prefill, 0, 0, "aa", ""}, {Role::prefill, 0, 1, "bb", ""}};
+  Request asked;
+  asked.role = Role::prefill;
+  EXPECT_EQ(again(manifest, asked).report,
+            "m.json: error: the manifest tells of prefill worker 0, prefill worker 1 [bad-manifest]\n"
+            "    hint: choose one of them with --role, or --worker where there are several of a role\n");
+  asked.worker = 1;
+  const auto rerun = again(manifest, asked).rerun;
+  ASSERT_TRUE(rerun);
+  EXPECT_EQ(rerun->plan.sha256, "bb");
+  EXPECT_EQ(rerun->options[rerun->options.size() - 2], "--worker");
+  EXPECT_EQ(rerun->options.back(), "1");
 }
 
 TEST(Rerun, TakesNoOtherOption) {
@@ -313,7 +329,7 @@ TEST(CompareSources, NamesTheFileAndBothHashes) {
 
 TEST(ComparePlan, NamesBothHashes) {
   Diagnostics diagnostics;
-  const RecordedPlan plan{Role::decode, 1, "aa", ""};
+  const RecordedPlan plan{Role::decode, 1, {}, "aa", ""};
   compare_plan(plan, "aa", label("m.json"), diagnostics);
   EXPECT_EQ(test::report(diagnostics), "");
   compare_plan(plan, "bb", label("m.json"), diagnostics);

@@ -16,16 +16,17 @@ std::string text(const Actions& actions) {
   std::string out;
   for (const Action& action : actions) {
     const char* part = part_names[static_cast<std::size_t>(action.part)];
+    const std::string which = action.number == 0 ? "" : fmt::format(" {}", action.number);
     if (!out.empty()) out += ", ";
     switch (action.kind) {
       case Action::Kind::start:
-        out += fmt::format("start {}", part);
+        out += fmt::format("start {}{}", part, which);
         break;
       case Action::Kind::signal:
         out += fmt::format("{} {}", sigabbrev_np(action.number), part);
         break;
       case Action::Kind::died:
-        out += fmt::format("died {}", part);
+        out += fmt::format("died {}{}", part, which);
         break;
       case Action::Kind::lost:
         out += fmt::format("lost {}", action.number);
@@ -44,16 +45,18 @@ std::string text(const Actions& actions) {
   return out;
 }
 
+constexpr Ended good{false, 0};
+
 Time at(int seconds) { return Time() + std::chrono::seconds(seconds); }
 
 /// Rank 0 of 1P1D: peers 0 and 1 are the workers, 2 the router.
 MachineSettings head(bool command) {
-  return {true, command, 2, std::chrono::seconds(100), std::chrono::seconds(50), std::chrono::seconds(20)};
+  return {true, command, 2, 1, std::chrono::seconds(100), std::chrono::seconds(50), std::chrono::seconds(20)};
 }
 
 /// Another rank: peer 0 is its own worker, 1 the router.
 MachineSettings worker() {
-  return {false, false, 1, std::chrono::seconds(100), std::chrono::seconds(50), std::chrono::seconds(20)};
+  return {false, false, 1, 1, std::chrono::seconds(100), std::chrono::seconds(50), std::chrono::seconds(20)};
 }
 
 Machine running_command() {
@@ -64,8 +67,6 @@ Machine running_command() {
   machine.peer_up(2, at(3));
   return machine;
 }
-
-constexpr Ended good{false, 0};
 
 TEST(Machine, RunsACommandOnRank0) {
   Machine machine(head(true));
@@ -91,6 +92,43 @@ TEST(Machine, ShowsTheRouterToTheOthersBeforeItStops) {
   EXPECT_EQ(text(machine.tick(at(4))), "");
   EXPECT_EQ(text(machine.tick(at(3) + router_shown)), "TERM router");
   EXPECT_EQ(machine.exit_code(), 7);
+}
+
+/// Rank 0 of 1P1D on one node: both workers are its own.
+MachineSettings whole_deployment(bool command) {
+  MachineSettings settings = head(command);
+  settings.servers = 2;
+  return settings;
+}
+
+TEST(Machine, RunsSeveralServersOfItsNode) {
+  Machine machine(whole_deployment(true));
+  EXPECT_EQ(text(machine.begin(at(0))), "start server, start server 1");
+  machine.peer_up(0, at(1));
+  EXPECT_EQ(text(machine.peer_up(1, at(2))), "start router");
+  EXPECT_EQ(text(machine.peer_up(2, at(3))), "ready, start command");
+  EXPECT_EQ(text(machine.process_ended(Part::command, good, at(3))), "TERM router") << "no other node must see it";
+  EXPECT_EQ(text(machine.process_ended(Part::router, good, at(5))), "TERM server");
+  EXPECT_EQ(text(machine.process_ended(Part::server, good, at(6), 1)), "");
+  EXPECT_EQ(text(machine.process_ended(Part::server, good, at(7), 0)), "finish");
+}
+
+TEST(Machine, OneOfSeveralServersThatDiesEndsAll) {
+  Machine machine(whole_deployment(false));
+  machine.begin(at(0));
+  EXPECT_EQ(text(machine.process_ended(Part::server, {false, 3}, at(1), 1)), "died server 1, TERM server");
+  EXPECT_EQ(text(machine.process_ended(Part::server, good, at(2), 0)), "finish");
+  EXPECT_EQ(machine.exit_code(), 3);
+}
+
+TEST(Machine, ElsewhereIsReadyOnceAllItsServersAre) {
+  MachineSettings settings = worker();
+  settings.workers = settings.servers = 2;
+  Machine machine(settings);
+  EXPECT_EQ(text(machine.begin(at(0))), "start server, start server 1");
+  EXPECT_EQ(text(machine.peer_up(2, at(1))), "");
+  EXPECT_EQ(text(machine.peer_up(1, at(2))), "");
+  EXPECT_EQ(text(machine.peer_up(0, at(3))), "ready");
 }
 
 TEST(Machine, ServesWithoutACommand) {

@@ -113,6 +113,15 @@ TEST(Peers, ElsewhereAreItselfAndTheRouter) {
             "prefill-1 http://192.0.2.2:8010/health\nrouter-0 http://192.0.2.1:8000/v1/models\n");
 }
 
+TEST(Peers, OfASharedNodeAreAllOfItsWorkers) {
+  Deployment shared = deployment(2, 2);
+  shared.layout.value = Layout::decode_single_node;
+  EXPECT_EQ(names(peers_of(shared, 2)),
+            "decode-2 http://node-c:8020/health\ndecode-3 http://node-c:8021/health\n"
+            "router-0 http://192.0.2.1:8000/v1/models\n");
+  EXPECT_EQ(peers_of(shared, 0).size(), 5U);
+}
+
 std::string stat_line(const std::string& start) {
   return start + " 1 1 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711 0 0\n";
 }

@@ -12,6 +12,7 @@ using std::chrono::milliseconds;
 
 NodeView waiting() {
   NodeView view;
+  view.role = Role::prefill;
   view.host = "node-a";
   view.phase = Phase::waiting_for_workers;
   view.age = milliseconds(60'000);
@@ -68,6 +69,14 @@ TEST(Table, HasARowForEach) {
             "  missing  router-0     http://192.0.2.1:8000 not asked yet");
 }
 
+TEST(Table, NamesNoRoleWhereANodeHasSeveralWorkers) {
+  NodeView view = waiting();
+  EXPECT_NE(status_json(view).find(R"("role":"prefill","rank":0)"), std::string::npos);
+  view.role.reset();
+  EXPECT_EQ(table(view).front(), "atomesh: rank 0 on node-a: waiting for the workers, 60 s");
+  EXPECT_EQ(status_json(view).find("\"role\""), std::string::npos);
+}
+
 TEST(LastLines, AreIndentedAndHarmless) {
   EXPECT_EQ(last_lines({}, "/logs/decode-1.log"), "    it wrote nothing\n");
   EXPECT_EQ(last_lines({"one"}, ""), "    its last line:\n    | one\n");
@@ -97,7 +106,7 @@ TEST(Documents, OfANode) {
 
 TEST(CommandEnvironment, TellsOfTheDeployment) {
   NodeRun run;
-  run.server.env = {{"OF_THE_PLAN", "1", {}}};
+  run.servers.emplace_back().env = {{"OF_THE_PLAN", "1", {}}};
   run.deployment.prefill.workers.value = 1;
   run.deployment.decode.workers.value = 2;
   run.deployment.prefill.tp.value = 4;
@@ -128,6 +137,20 @@ TEST(CommandEnvironment, TellsOfTheDeployment) {
                                 {"xP", "1"},
                                 {"yD", "2"}};
   EXPECT_EQ(command_environment(run, {{"INHERITED", "2"}}), expected);
+}
+
+TEST(CommandEnvironment, IsNoneOfTheWorkersOfASharedNode) {
+  NodeRun run;
+  Plan& server = run.servers.emplace_back();
+  server.has_mates = true;
+  server.env = {{"HIP_VISIBLE_DEVICES", "0,1", {}}, {"HOME", "/cache/prefill-0/home", {}}, {"OF_THE_MODEL", "1", {}}};
+  run.deployment.layout.value = Layout::single_node;
+  run.deployment.addresses = {"192.0.2.1"};
+  const Environment environment = command_environment(run, {{"HOME", "/root"}});
+  EXPECT_EQ(environment.at("HOME"), "/root");
+  EXPECT_EQ(environment.at("OF_THE_MODEL"), "1");
+  EXPECT_EQ(environment.at("ATOMESH_LAYOUT"), "single-node");
+  EXPECT_FALSE(environment.contains("HIP_VISIBLE_DEVICES"));
 }
 
 }  // namespace

@@ -115,6 +115,8 @@ TEST(RecipesRules, Settings) {
       {"router", {{33, "DECODE_NODES=1", "ATOMESH_ROUTER_BIN=/r"}}, "setting-of-node 33:13"},
       {"router guard", {{33, "DECODE_NODES=1", "ATOMESH_ROUTER_GUARD=1"}}, "setting-of-node 33:13"},
       {"loopback", {{33, "DECODE_NODES=1", "ATOMESH_ALLOW_LOOPBACK=1"}}, "setting-of-node 33:13"},
+      {"worker", {{33, "DECODE_NODES=1", "ATOMESH_WORKER=1"}}, "setting-of-node 33:13"},
+      {"cache directory", {{33, "DECODE_NODES=1", "ATOMESH_CACHE_DIR=/c"}}, "setting-of-node 33:13"},
       {"models file", {{33, "DECODE_NODES=1", "ATOMESH_MODELS=m.yaml"}}, "setting-of-node 33:13"},
       {"recipes file", {{33, "DECODE_NODES=1", "ATOMESH_RECIPES=r.yaml"}}, "setting-of-node 33:13"},
       {"search path", {{33, "DECODE_NODES=1", "ATOM_WS_PATH=/w"}}, "setting-of-node 33:13"},

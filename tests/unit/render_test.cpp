@@ -15,7 +15,7 @@ Piece piece(std::vector<std::string> words) {
 }
 
 Plan plan_of(std::vector<std::string> words, std::vector<std::pair<std::string, std::string>> env = {}) {
-  Plan plan{Role::decode, 2, "Tiny", {piece({"python3", "-m"}), piece(std::move(words))}, {}, {}};
+  Plan plan{Role::decode, 2, 2, false, "Tiny", {piece({"python3", "-m"}), piece(std::move(words))}, {}, {}, {}};
   for (auto& [name, value] : env) plan.env.push_back({std::move(name), std::move(value), built_in("x")});
   return plan;
 }

@@ -112,11 +112,16 @@ TEST(WordsOfRequest, SayWhatItSays) {
   request.both = {4, true, false};
   request.decode.tp = 8;
   request.mtp = 0;
+  request.layout = Layout::decode_single_node;
+  request.cache_dir = "/cache";
   request.env = {"A=1 2", "B="};
   request.server_args = {"--x", ""};
-  EXPECT_EQ(words_of(request), (std::vector<std::string>{"--recipe", "r", "--tp", "4", "--dp-attn=true", "--ep=false",
-                                                         "--decode-tp", "8", "--mtp", "0", "--env", "A=1 2", "--env",
-                                                         "B=", "--server-arg", "--x", "--server-arg", ""}));
+  EXPECT_EQ(
+      words_of(request),
+      (std::vector<std::string>{"--recipe",     "r",     "--tp",        "4",     "--dp-attn=true", "--ep=false",
+                                "--decode-tp",  "8",     "--mtp",       "0",     "--layout",       "decode-single-node",
+                                "--env",        "A=1 2", "--env",       "B=",    "--server-arg",   "--x",
+                                "--server-arg", "",      "--cache-dir", "/cache"}));
   EXPECT_TRUE(words_of({}).empty());
 }
 

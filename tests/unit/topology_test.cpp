@@ -9,41 +9,46 @@
 namespace atomesh {
 namespace {
 
-std::string identity(std::optional<Role> asked, std::optional<int> rank, int prefill, int decode) {
+std::string identity(std::optional<Role> asked, std::optional<int> rank, int prefill, int decode,
+                     Layout layout = Layout::multi_node, std::optional<int> worker = {}) {
   Diagnostics diagnostics;
-  Slot<int> slot;
-  if (rank) slot = Setting<int>{*rank, {Layer::environment, label("env NODE_RANK"), "NODE_RANK", {}}, ""};
-  const auto found = identify(asked, slot, prefill, decode, diagnostics);
+  const auto slot = [](std::optional<int> value, const char* name) -> Slot<int> {
+    if (!value) return {};
+    return Setting<int>{*value, {Layer::environment, label(fmt::format("env {}", name)), name, {}}, ""};
+  };
+  const Placement placement = place_workers(layout, {prefill, decode, 1, 1});
+  const auto found = identify({asked, slot(rank, "NODE_RANK"), slot(worker, "ATOMESH_WORKER")}, placement, diagnostics);
   EXPECT_EQ(found.has_value(), !diagnostics.has_errors());
   if (!found) return test::report(diagnostics);
-  return fmt::format("{} {} by {}", to_string(found->role), found->rank, describe(found->rank_origin.where));
+  if (found->role == Role::router) return fmt::format("router on {}", found->rank);
+  return fmt::format("{} on {}", name_of(found->worker), found->rank);
 }
 
 TEST(Identity, RoleFollowsFromTheRank) {
-  EXPECT_EQ(identity({}, 0, 2, 1), "prefill 0 by env NODE_RANK");
-  EXPECT_EQ(identity({}, 1, 2, 1), "prefill 1 by env NODE_RANK");
-  EXPECT_EQ(identity({}, 2, 2, 1), "decode 2 by env NODE_RANK");
-  EXPECT_EQ(identity(Role::decode, 2, 2, 1), "decode 2 by env NODE_RANK");
-  EXPECT_EQ(identity(Role::prefill, 1, 2, 1), "prefill 1 by env NODE_RANK");
+  EXPECT_EQ(identity({}, 0, 2, 1), "prefill-0 on 0");
+  EXPECT_EQ(identity({}, 1, 2, 1), "prefill-1 on 1");
+  EXPECT_EQ(identity({}, 2, 2, 1), "decode-2 on 2");
+  EXPECT_EQ(identity(Role::decode, 2, 2, 1), "decode-2 on 2");
+  EXPECT_EQ(identity(Role::prefill, 1, 2, 1), "prefill-1 on 1");
 }
 
 TEST(Identity, RouterIsOnRank0) {
-  EXPECT_EQ(identity(Role::router, 0, 2, 1), "router 0 by env NODE_RANK");
-  EXPECT_EQ(identity(Role::router, {}, 2, 1), "router 0 by --role");
+  EXPECT_EQ(identity(Role::router, 0, 2, 1), "router on 0");
+  EXPECT_EQ(identity(Role::router, {}, 2, 1), "router on 0");
   EXPECT_EQ(identity(Role::router, 1, 2, 1), R"(env NODE_RANK: error: rank 1 is not a router in this job [role-rank]
     hint: 2P1D: prefill is ranks 0 to 1, decode rank 2; the router is rank 0
 )");
 }
 
 TEST(Identity, RankFollowsFromARoleWithOneWorker) {
-  EXPECT_EQ(identity(Role::decode, {}, 1, 1), "decode 1 by --role");
-  EXPECT_EQ(identity(Role::decode, {}, 2, 1), "decode 2 by --role");
-  EXPECT_EQ(identity(Role::prefill, {}, 1, 3), "prefill 0 by --role");
+  EXPECT_EQ(identity(Role::decode, {}, 1, 1), "decode-1 on 1");
+  EXPECT_EQ(identity(Role::decode, {}, 2, 1), "decode-2 on 2");
+  EXPECT_EQ(identity(Role::prefill, {}, 1, 3), "prefill-0 on 0");
 }
 
 TEST(Identity, OneNodeNeedsNoRank) {
-  EXPECT_EQ(identity({}, {}, 1, 0), "prefill 0 by built-in");
-  EXPECT_EQ(identity({}, {}, 0, 1), "decode 0 by built-in");
+  EXPECT_EQ(identity({}, {}, 1, 0), "prefill-0 on 0");
+  EXPECT_EQ(identity({}, {}, 0, 1), "decode-0 on 0");
 }
 
 TEST(Identity, NobodyBecomesRank0ByDefault) {
@@ -54,6 +59,57 @@ TEST(Identity, NobodyBecomesRank0ByDefault) {
   EXPECT_EQ(identity(Role::prefill, {}, 2, 1),
             R"(env NODE_RANK: error: the rank of this node is not known, in a job of 3 nodes [rank-unset]
     hint: set NODE_RANK or --rank, or start it with srun, which sets SLURM_PROCID; 2P1D: prefill is ranks 0 to 1, decode rank 2
+)");
+}
+
+TEST(Identity, OfANodeWithSeveralWorkersTakesRoleOrNumber) {
+  constexpr Layout one = Layout::single_node;
+  EXPECT_EQ(identity(Role::decode, {}, 1, 1, one), "decode-1 on 0");
+  EXPECT_EQ(identity(Role::router, {}, 2, 2, one), "router on 0");
+  EXPECT_EQ(identity({}, {}, 2, 1, one, 1), "prefill-1 on 0");
+  EXPECT_EQ(identity(Role::prefill, 0, 2, 1, one, 1), "prefill-1 on 0");
+  EXPECT_EQ(identity({}, {}, 2, 2, Layout::prefill_single_node, 3), "decode-3 on 2");
+  EXPECT_EQ(identity({}, 1, 2, 2, Layout::prefill_single_node), "decode-2 on 1");
+  EXPECT_EQ(identity(Role::router, 0, 2, 1, one, 1), "router on 0") << "the router is no worker";
+  EXPECT_EQ(identity({}, {}, 1, 1, one),
+            R"(env ATOMESH_WORKER: error: rank 0 hosts prefill-0, decode-1: which of them is meant? [worker-unset]
+    hint: set --worker or ATOMESH_WORKER to the number in its name, such as 0; run-node runs all of them
+)");
+  EXPECT_EQ(identity(Role::decode, {}, 1, 2, Layout::decode_single_node),
+            R"(env ATOMESH_WORKER: error: rank 1 hosts decode-1, decode-2: which of them is meant? [worker-unset]
+    hint: set --worker or ATOMESH_WORKER to the number in its name, such as 1; run-node runs all of them
+)");
+}
+
+TEST(Identity, OfANodeDoesNotChooseAmongItsWorkers) {
+  const auto node = [](std::optional<Role> role, Layout layout) {
+    Diagnostics diagnostics;
+    return identify_node({role, {}, {}}, place_workers(layout, {2, 2, 1, 1}), diagnostics);
+  };
+  EXPECT_EQ(node({}, Layout::single_node), 0);
+  EXPECT_EQ(node(Role::prefill, Layout::prefill_single_node), 0);
+  EXPECT_EQ(node(Role::decode, Layout::decode_single_node), 2);
+  EXPECT_EQ(node(Role::decode, Layout::prefill_single_node), std::nullopt);
+  EXPECT_EQ(node({}, Layout::prefill_single_node), std::nullopt);
+}
+
+TEST(Identity, OfAWorkerGivesTheRank) {
+  EXPECT_EQ(identity({}, {}, 2, 1, Layout::multi_node, 2), "decode-2 on 2");
+  EXPECT_EQ(identity({}, {}, 1, 1, Layout::single_node, 2),
+            R"(env ATOMESH_WORKER: error: worker 2 is outside of the job of 2 workers [worker-range]
+    hint: workers are counted from 0: prefill, then decode
+)");
+  EXPECT_EQ(identity({}, 0, 1, 1, Layout::multi_node, 1),
+            R"(env ATOMESH_WORKER: error: decode-1 is on rank 1, and this is rank 0 [worker-rank]
+    hint: 1P1D: prefill is rank 0, decode rank 1
+)");
+  EXPECT_EQ(identity(Role::prefill, {}, 1, 1, Layout::single_node, 1),
+            R"(env ATOMESH_WORKER: error: worker 1 is not a prefill in this job [role-rank]
+    hint: workers are counted over both roles: prefill, then decode
+)");
+  EXPECT_EQ(identity({}, 1, 1, 1, Layout::single_node),
+            R"(env NODE_RANK: error: rank 1 is outside of the job of 1 node [rank-range]
+    hint: 1P1D, single-node: prefill is rank 0, decode rank 0
 )");
 }
 

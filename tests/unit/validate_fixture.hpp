@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -51,10 +52,11 @@ struct Checked {
 
 /// Validates texts; an empty one stands for a file that was not named.
 inline Checked check(std::string_view models, const std::vector<std::string_view>& recipes,
-                     const OptionTableChoice& table = {}) {
+                     const OptionTableChoice& table = {}, std::optional<Layout> layout = {}) {
   Diagnostics diagnostics;
   ValidateInput input;
   input.table = table;
+  input.layout = layout;
   const auto models_document = yaml::parse(yaml::make_source("m.yaml", models), diagnostics);
   if (!models.empty() && models_document) input.models = &*models_document;
   std::deque<yaml::Document> documents;  // a growing vector would copy them, and nodes point into their document

@@ -16,7 +16,8 @@ TEST(Variables, HaveTheNamesAndDefaultsOfTheBash) {
   for (const Variable& row : variables()) {
     if (!row.fallback.empty()) table += fmt::format("{}={}\n", row.name, row.fallback);
   }
-  EXPECT_EQ(table, R"(xP=1
+  EXPECT_EQ(table, R"(ATOMESH_LAYOUT=multi-node
+xP=1
 yD=1
 PREFILL_TP_SIZE=8
 DECODE_TP_SIZE=8

@@ -1,26 +1,12 @@
-// Every port of every process of one deployment, per host.
-#include "atomesh/ports.hpp"
-
+// Ports that two processes of one node ask for.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
-#include "rules.hpp"
+#include "atomesh/ports.hpp"
 
 namespace atomesh {
 namespace {
-
-/// Where the first port of the handshake was asked for: its place in the JSON is the launcher's own, unless a file
-/// gives the object.
-Place handshake_place(const Place& place, const DeploymentPoint& point) {
-  if (place.source != nullptr) return place;
-  for (const RolePoint* role : {&point.prefill, &point.decode}) {
-    const auto found = std::ranges::find(role->settings, "HANDSHAKE_PORT", &AdditionalSetting::name);
-    if (found != role->settings.end()) return found->place;
-  }
-  return place;
-}
 
 /// `free there: 8011`: the next port, or first port of a range, that nobody has; below where there is none above.
 std::string free_port_hint(const std::vector<Listener>& all, const Listener& wanted) {
@@ -38,7 +24,9 @@ std::string free_port_hint(const std::vector<Listener>& all, const Listener& wan
   return "";
 }
 
-void check_host_ports(const std::vector<Listener>& all, Diagnostics& diagnostics) {
+}  // namespace
+
+void check_listeners(const std::vector<Listener>& all, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].first + all[i].count - 1 > 65535) {
       diagnostics.add("port-range", all[i].place,
@@ -53,19 +41,6 @@ void check_host_ports(const std::vector<Listener>& all, Diagnostics& diagnostics
                       free_port_hint(all, all[i]));
     }
   }
-}
-
-}  // namespace
-
-void check_ports(std::span<const CheckedProcess> processes, const DeploymentPoint& point, Diagnostics& diagnostics) {
-  std::map<int, std::vector<Listener>> by_host;  // one worker a host; the router is on rank 0's
-  for (const CheckedProcess& process : processes) {
-    for (Listener& listener : listeners_of(process.plan, process.options)) {
-      if (listener.kind == Listener::Kind::handshake) listener.place = handshake_place(listener.place, point);
-      by_host[process.plan.rank].push_back(std::move(listener));
-    }
-  }
-  for (const auto& [rank, listeners] : by_host) check_host_ports(listeners, diagnostics);
 }
 
 }  // namespace atomesh
