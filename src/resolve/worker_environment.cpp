@@ -34,7 +34,7 @@ struct PortVariable {
 
 /// ATOM counts up from each, so that the next worker's begin a good way behind.
 constexpr PortVariable port_variables[] = {{"ATOM_DP_MASTER_PORT", 29500}, {"ATOM_DP_BASE_PORT", 29600}};
-constexpr int ports_of_a_worker = 200;
+constexpr long long ports_of_a_worker = 200;
 
 std::vector<std::string> counted(std::size_t gpus) {
   std::vector<std::string> numbers;

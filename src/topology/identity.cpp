@@ -122,6 +122,7 @@ class Identifier {
 
   std::optional<Identity> choose_among(const std::vector<Worker>& workers) {
     std::vector<std::string> names;
+    names.reserve(workers.size());
     for (const Worker& worker : workers) names.push_back(name_of(worker));
     return fail("worker-unset", label("env ATOMESH_WORKER"),
                 fmt::format("rank {} hosts {}: which of them is meant?", workers.front().node, fmt::join(names, ", ")),

@@ -55,8 +55,8 @@ std::vector<std::string_view> layout_names() {
 }
 
 std::span<const Worker> Placement::on(int node) const {
-  const auto here = std::ranges::equal_range(workers, node, {}, &Worker::node);
-  return {here.begin(), here.end()};
+  return {std::ranges::lower_bound(workers, node, {}, &Worker::node),
+          std::ranges::upper_bound(workers, node, {}, &Worker::node)};
 }
 
 Placement place_workers(Layout layout, const WorkerCounts& counts) {

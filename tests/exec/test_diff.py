@@ -86,6 +86,18 @@ class Diff(ExecTest):
 
 
 class Directories(Diff):
+    def test_workers_that_move_to_one_node(self):
+        on_one = RECIPE.replace("tp: 8", "tp: 4").replace("PREFILL_NODES=1", "ATOMESH_LAYOUT=single-node")
+        self.save("a", MODELS, RECIPE.replace("tp: 8", "tp: 4"))
+        self.save("b", MODELS, on_one)
+        document = json.loads(self.diff("a", "b", "--format", "json", code=1))
+        self.assertEqual((document["added"], document["removed"]), ([], []))
+        changed = {process["role"]: {change["name"]: change for change in process["changes"]}
+                   for process in document["changed"]}
+        self.assertEqual(changed["decode"]["HIP_VISIBLE_DEVICES"]["after"], "4,5,6,7")
+        self.assertEqual(changed["decode"]["ATOM_DP_MASTER_PORT"]["after"], "29700")
+        self.assertEqual(changed["prefill"]["HIP_VISIBLE_DEVICES"]["after"], "0,1,2,3")
+
     def test_equal(self):
         self.assert_same()
         self.assertEqual(json.loads(self.diff("a", "a", "--format", "json", code=0)),

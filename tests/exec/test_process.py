@@ -50,6 +50,22 @@ class Identity(ExecTest):
                 self.assertEqual(result.returncode, -number)
 
 
+class CacheDirectory(ExecTest):
+    def test_is_made_for_its_owner_before_the_server_starts(self):
+        cache = self.folder / "not" / "there"
+        result = self.launch("--cache-dir", str(cache))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        home = cache / "decode-1" / "home"
+        self.assertIn(f"HOME={home}", self.record()["environ"])
+        self.assertEqual(home.stat().st_mode & 0o777, 0o700)
+        self.assertEqual(sorted(path.name for path in home.parent.iterdir()),
+                         ["aiter", "cache", "flydsl", "home", "inductor", "triton"])
+
+    def test_that_cannot_be_made_starts_nothing(self):
+        result = self.launch("--cache-dir", self.models)
+        self.assert_refused(result, 125, f"--cache-dir: {self.models}/decode-1/home: Not a directory")
+
+
 class Signals(ExecTest):
     def assert_reset(self, prepare):
         record = self.recorded(preexec_fn=prepare)
