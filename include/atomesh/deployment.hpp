@@ -58,6 +58,9 @@ struct ChosenPoint {
   std::string name() const;
 };
 
+/// The model that is asked for, also where the rest of the deployment has errors. Adds no findings.
+Slot<std::string> find_model_name(const Request& request, const ChosenPoint* point, const Environment& environment);
+
 /// Errors: bad-value, no-workers, tp-too-wide, node-too-small, bad-address, too-few-addresses, setting-conflict,
 /// no-model. Warnings: recipe-over-env, surplus-addresses, node0-address.
 std::optional<Deployment> resolve_deployment(const Request& request, const ChosenPoint* point,

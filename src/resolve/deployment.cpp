@@ -208,6 +208,14 @@ Placement Deployment::placement() const {
 
 std::string ChosenPoint::name() const { return fmt::format("{} point {}", recipe.name, point().index); }
 
+Slot<std::string> find_model_name(const Request& request, const ChosenPoint* point, const Environment& environment) {
+  Diagnostics unused;  // told with the deployment
+  Sources sources(point, environment, unused);
+  Deployment out;
+  resolve_model(request, point, sources, out);
+  return out.model_name;
+}
+
 std::optional<Deployment> resolve_deployment(const Request& request, const ChosenPoint* point,
                                              const Environment& environment, Diagnostics& diagnostics) {
   const std::size_t errors = diagnostics.error_count();

@@ -89,9 +89,10 @@ std::optional<Plan> resolve(const Request& request, const Config& config, const 
   std::optional<Model> defaults, model;
   if (request.role != Role::router && config.models && check_models_file(*config.models, diagnostics)) {
     defaults = load_defaults(run);
-    if (deployment) model = load_named_model(run, deployment->model_name);
-    const Slot<std::string> named = recipe_failed ? model_of_faulty_recipe(run) : Slot<std::string>();
-    if (named) model = load_named_model(run, named);
+    // The model is judged whatever is wrong with the rest, so that one run tells everything.
+    const Slot<std::string> name =
+        recipe_failed ? model_of_faulty_recipe(run) : find_model_name(request, point ? &*point : nullptr, environment);
+    if (deployment || name) model = load_named_model(run, name);
   }
   const Loaded loaded{point ? &*point : nullptr, model ? &*model : nullptr, defaults ? &*defaults : nullptr};
   auto plan = build_plan(request, loaded, deployment ? &*deployment : nullptr, environment, host, diagnostics);

@@ -100,6 +100,8 @@ TEST(Tuning, ErrorsOfOptionsAndVariablesAreReportedWhateverElseIsWrong) {
   EXPECT_FALSE(outcome.plan);
   EXPECT_EQ(outcome.report, R"(env xP: error: xP takes a whole number from 0 to 4096, not 'one' [bad-value]
     hint: write plain decimal digits
+--model: error: 'Tyni' is not in m.yaml [unknown-model]
+    hint: the file has: Tiny
 --set block_size: error: has no '=' [bad-set]
     hint: write the key and its value, such as --set block_size=128; leave the option out to keep what the file says
 env ATOMESH_DECODE_MAX_MODEL_LEN: error: 'long' is not a positive whole number [bad-value]
