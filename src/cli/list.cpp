@@ -1,7 +1,5 @@
 // The command `list`.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <memory>
 
@@ -11,6 +9,7 @@
 #include "atomesh/text.hpp"
 #include "commands.hpp"
 #include "output.hpp"
+#include "terminal.hpp"
 
 namespace atomesh {
 namespace {
@@ -21,12 +20,6 @@ struct ListOptions {
   Request files;
   RecipeFilter filter;
 };
-
-/// The width of a terminal on standard output; 0 if there is none: then nothing is cut.
-std::size_t terminal_width() {
-  winsize size{};
-  return isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
 
 struct Files {
   std::optional<yaml::Document> models, recipes;

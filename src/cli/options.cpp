@@ -7,7 +7,9 @@
 
 #include "atomesh/exec.hpp"
 #include "complete.hpp"
+#include "fit_help.hpp"
 #include "output.hpp"
+#include "terminal.hpp"
 #include "usage.hpp"
 #include "version.hpp"
 
@@ -86,7 +88,7 @@ ParsedCommand explain_failure(const Parser& parser, const CLI::ParseError& error
   const CLI::App& app = at_top ? parser.app : *parser.chosen;
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
     const bool version = error.get_name() == "CallForVersion";
-    return instead(version ? version_text() : app.help(at_top ? "" : "atomesh"));
+    return instead(version ? version_text() : fit_help(app.help(at_top ? "" : "atomesh"), terminal_width()));
   }
   const std::vector<std::string> extras = parser.app.remaining(true);
   if (!extras.empty()) {

@@ -1,6 +1,7 @@
 // What standard output is connected to.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -15,5 +16,8 @@ struct Terminal {
 
 /// `when`: auto (colour on a terminal, unless NO_COLOR is set), always or never.
 Terminal find_terminal(std::string_view when, const Environment& environment);
+
+/// The columns of a terminal on standard output; 0 if there is none: then nothing is fitted.
+std::size_t terminal_width();
 
 }  // namespace atomesh
