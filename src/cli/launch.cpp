@@ -11,6 +11,7 @@
 #include "atomesh/render.hpp"
 #include "atomesh/text.hpp"
 #include "commands.hpp"
+#include "dry_run.hpp"
 #include "output.hpp"
 #include "recorded_run.hpp"
 #include "terminal.hpp"
@@ -43,18 +44,6 @@ void add_launch_options(OptionSet& set, LaunchOptions& options) {
   set.flag("--dry-run", options.dry_run, "launch: print instead of launching (DRY_RUN=1)");
   set.one_of("--format", options.format, {"shell", "json", "lines", "nul"}, "shell, json, lines or nul");
   set.flag("--show-secrets", options.show_secrets, "Print tokens and passwords instead of ***");
-}
-
-bool is_dry_run(const LaunchOptions& options, const Environment& environment, Diagnostics& diagnostics) {
-  if (options.dry_run) return true;
-  const auto given = VariableSource(environment).find("DRY_RUN");
-  if (!given) return false;
-  const auto value = parse_bool_word(given->text);
-  if (!value) {
-    diagnostics.add("bad-value", given->origin.where, fmt::format("DRY_RUN takes a boolean, not '{}'", given->text),
-                    "write true, false, yes, no, 1 or 0");
-  }
-  return value.value_or(true);
 }
 
 int print(const Plan& plan, const LaunchOptions& options, int failure_code) {
@@ -168,7 +157,7 @@ int print_hash(const Inputs& inputs, Diagnostics& diagnostics) {
 int run_plan(const LaunchOptions& options, const std::optional<RecordedRun>& recorded, const Inputs& inputs,
              bool launching, Diagnostics& diagnostics) {
   const int failure_code = launching ? exit_refused : 1;
-  const bool dry = !launching || is_dry_run(options, inputs.environment, diagnostics);
+  const bool dry = !launching || is_dry_run(options.dry_run, inputs.environment, diagnostics);
   const HostFacts host = read_host_facts(inputs.request, inputs.environment);
   const auto plan = resolve(inputs.request, inputs.config, inputs.environment, host, diagnostics);
   if (plan && plan->has_mates) {

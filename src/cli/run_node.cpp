@@ -10,6 +10,7 @@
 #include "atomesh/render.hpp"
 #include "atomesh/text.hpp"
 #include "commands.hpp"
+#include "dry_run.hpp"
 #include "output.hpp"
 #include "version.hpp"
 
@@ -62,18 +63,6 @@ NodeWaits waits_of(const RunNodeOptions& options, bool head, const Environment& 
   waits.grace = seconds_of("--grace", options.grace, "", waits.grace, environment, diagnostics);
   waits.answer = seconds_of("--health-timeout", options.answer, "", waits.answer, environment, diagnostics);
   return waits;
-}
-
-bool wants_dry_run(const RunNodeOptions& options, const Environment& environment, Diagnostics& diagnostics) {
-  if (options.dry_run) return true;
-  const auto given = VariableSource(environment).find("DRY_RUN");
-  if (!given) return false;
-  const auto value = parse_bool_word(given->text);
-  if (!value) {
-    diagnostics.add("bad-value", given->origin.where, fmt::format("DRY_RUN takes a boolean, not '{}'", given->text),
-                    "write true, false, yes, no, 1 or 0");
-  }
-  return value.value_or(true);
 }
 
 /// Everybody waits for rank 0, and rank 0 for everybody.
@@ -152,7 +141,7 @@ int run_run_node(const RunNodeOptions& options, const Invocation& invocation) {
                   "`atomesh launch` becomes one of them");
   }
   Diagnostics diagnostics;
-  const bool dry = wants_dry_run(options, invocation.environment, diagnostics);
+  const bool dry = is_dry_run(options.dry_run, invocation.environment, diagnostics);
   const auto run = resolve_node(options, invocation, diagnostics);
   report(diagnostics);
   if (!run || diagnostics.has_errors()) return exit_refused;
