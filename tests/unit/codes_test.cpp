@@ -1,5 +1,6 @@
 #include "atomesh/codes.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +63,13 @@ TEST(Codes, AreEmittedByTheSources) {
 
 TEST(Codes, AreAssertedByATest) {
   const std::string tests = all_text("tests");
-  for (const Check& check : checks) EXPECT_TRUE(mentions(tests, check.code)) << check.code;
+  for (const Check& check : checks) {
+    EXPECT_TRUE(mentions(tests, check.code)) << check.code;
+    // As the whole line is shown, or as an expression for it.
+    const bool whole = tests.find(fmt::format("[{}]", check.code)) != std::string::npos ||
+                       tests.find(fmt::format("\\[{}\\]", check.code)) != std::string::npos;
+    EXPECT_TRUE(whole) << check.code;
+  }
 }
 
 TEST(Code, KnowsItsRow) {
