@@ -25,6 +25,7 @@ SKIPPED = [
     (r"scripts/(quickstart|test)\.sh", "installs packages, builds and tests: CI runs it by itself"),
     (r"scripts/(install|package)\.sh|scripts/dump_atom_args\.py", "installs, builds, or runs inside of an image"),
     (r"scripts/slurm_e2e\.sh", "starts a SLURM"),
+    (r"scripts/bench\.sh", "builds, and measures for minutes"),
     (r"#!/bin/bash", "a batch job: needs a cluster"),
     (r"srun ", "needs a cluster"),
     (r"atomesh sbatch .*--submit", "needs a cluster"),
