@@ -13,7 +13,7 @@ class LayoutReader {
  public:
   explicit LayoutReader(std::string_view text) : text_(text) {}
 
-  Layout run() {
+  LineLayout run() {
     while (at_ < text_.size()) read_line();
     return std::move(layout_);
   }
@@ -51,7 +51,7 @@ class LayoutReader {
   bool in_plain_ = false;
   int plain_column_ = 0;
   int plain_line_ = 0;
-  Layout layout_;
+  LineLayout layout_;
 };
 
 void LayoutReader::next_line() {
@@ -194,6 +194,6 @@ int count_characters(std::string_view text) {
   return static_cast<int>(std::count_if(text.begin(), text.end(), begins_character));
 }
 
-Layout read_layout(std::string_view text) { return LayoutReader(text).run(); }
+LineLayout read_layout(std::string_view text) { return LayoutReader(text).run(); }
 
 }  // namespace atomesh

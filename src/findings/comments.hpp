@@ -20,13 +20,13 @@ struct Comment {
   bool alone = false;     ///< nothing stands before it in its line
 };
 
-struct Layout {
+struct LineLayout {
   std::vector<Comment> comments;  ///< by line
   std::vector<Lines> scalars;     ///< those of more than one line, by line, apart from each other
 };
 
 /// A `#` in quotes, in the text of a block scalar or inside a word begins no comment.
-Layout read_layout(std::string_view text);
+LineLayout read_layout(std::string_view text);
 
 /// Number of characters in a piece of UTF-8.
 int count_characters(std::string_view text);

@@ -73,7 +73,7 @@ class IgnoreReader {
 
   const SourcePtr& source_;
   Diagnostics& diagnostics_;
-  Layout layout_;
+  LineLayout layout_;
   Ignores ignores_;
 };
 
