@@ -29,8 +29,9 @@ struct Listing {
 /// `{"format": …, KEY: [{COLUMN: …}]}`
 std::string to_json(const Listing& listing);
 
-/// Aligned columns under their names; null is `-`. `width` (0: no limit) bounds a line in characters: the widest columns
-/// are wrapped, at blanks and hyphens if there are any, the first one last. Text is made harmless for a terminal.
+/// Aligned columns under their names; null is `-`. `width` (0: no limit) bounds a line in characters: the widest
+/// columns are wrapped, at blanks and hyphens if there are any, the first one last. Text is made harmless for a
+/// terminal.
 std::string to_table(const Listing& listing, std::size_t width);
 
 /// Which recipes are meant: each word that is not empty must be the recipe's, letter case aside. A model is named whole

@@ -41,7 +41,7 @@ struct RecordedPlan {
   Role role = Role::prefill;
   int rank = 0;
   std::optional<int> worker;  ///< where its node has several
-  std::string sha256;  ///< plan_hash
+  std::string sha256;         ///< plan_hash
   std::string document;
 };
 
@@ -92,11 +92,11 @@ struct Rerun {
 /// Empty: it says nothing else; else the option that does.
 std::string find_other_option(const Request& asked);
 
-/// The process that `asked` names by its role and worker; if it names none, the only one. Its options are those of the manifest,
-/// with the files, role and rank of that process. Its environment is the one here, but with the variables of the
-/// manifest in place of those that decide plans. Addresses are those of the manifest unless `asked` or the environment
-/// gives others: then none of them is. Secrets that are not in the manifest are taken from the environment. Errors:
-/// bad-manifest, manifest-secret.
+/// The process that `asked` names by its role and worker; if it names none, the only one. Its options are those of the
+/// manifest, with the files, role and rank of that process. Its environment is the one here, but with the variables of
+/// the manifest in place of those that decide plans. Addresses are those of the manifest unless `asked` or the
+/// environment gives others: then none of them is. Secrets that are not in the manifest are taken from the environment.
+/// Errors: bad-manifest, manifest-secret.
 std::optional<Rerun> prepare_rerun(const Manifest& manifest, const Request& asked, const Environment& environment,
                                    const Place& place, Diagnostics& diagnostics);
 
