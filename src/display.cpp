@@ -119,4 +119,10 @@ std::string escape_controls(std::string_view text) {
   return shown;
 }
 
+int columns_of(std::span<const Cell> cells) {
+  int columns = 0;
+  for (const Cell& cell : cells) columns += cell.columns;
+  return columns;
+}
+
 }  // namespace atomesh

@@ -1,6 +1,7 @@
 // Text as a terminal shows it: characters with their columns, and harmless forms of what would move the cursor.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ struct Cell {
 /// become
 /// `\x1b`, `\u202e` and the like.
 std::vector<Cell> to_cells(std::string_view line);
+
+/// The columns that the characters take together.
+int columns_of(std::span<const Cell> cells);
 
 /// The text on one line: as to_cells, but newline and tab become `\n` and `\t`.
 std::string escape_controls(std::string_view text);

@@ -13,6 +13,9 @@ namespace atomesh {
 /// The requests for the servers of one node, in the order of their workers.
 std::vector<Request> server_requests(const Request& request, const Placement& placement, int node);
 
+/// The request for the router beside them, on rank 0.
+Request router_request(const Request& request);
+
 struct NodePlans {
   Deployment deployment;
   int rank = 0;

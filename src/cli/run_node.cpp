@@ -82,12 +82,7 @@ Manifest record_node(const NodePlans& node, const Request& request, const Config
   for (std::size_t i = 0; i < node.servers.size(); ++i) {
     add_plan(node.servers[i], servers[i], config, environment, manifest, diagnostics);
   }
-  if (node.router) {
-    Request router = request;
-    router.role = Role::router;
-    router.server_args.clear();
-    add_plan(*node.router, router, config, environment, manifest, diagnostics);
-  }
+  if (node.router) add_plan(*node.router, router_request(request), config, environment, manifest, diagnostics);
   return manifest;
 }
 

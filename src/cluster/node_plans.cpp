@@ -14,13 +14,7 @@ namespace {
 std::vector<Plan> plans_of(const Request& request, const Placement& placement, int node, const Config& config,
                            const Environment& environment, const HostFacts& host, Diagnostics& diagnostics) {
   std::vector<Request> requests = server_requests(request, placement, node);
-  if (node == 0) {
-    Request& router = requests.emplace_back(request);
-    router.role = Role::router;
-    router.rank = 0;
-    router.worker.reset();
-    router.server_args.clear();
-  }
+  if (node == 0) requests.push_back(router_request(request));
   std::vector<Plan> plans;
   for (const Request& each : requests) {
     if (auto plan = resolve(each, config, environment, host, diagnostics)) plans.push_back(std::move(*plan));
@@ -39,6 +33,15 @@ std::vector<Request> server_requests(const Request& request, const Placement& pl
     own.worker = worker.number;
   }
   return requests;
+}
+
+Request router_request(const Request& request) {
+  Request router = request;
+  router.role = Role::router;
+  router.rank = 0;
+  router.worker.reset();
+  router.server_args.clear();
+  return router;
 }
 
 std::optional<NodePlans> plan_node(const Request& request, const Config& config, const Environment& environment,

@@ -15,12 +15,6 @@ constexpr std::string_view dim = "\x1b[2m";
 constexpr std::string_view bold = "\x1b[1m";
 constexpr std::string_view plain = "\x1b[0m";
 
-int columns_of(const std::vector<Cell>& cells) {
-  int columns = 0;
-  for (const Cell& cell : cells) columns += cell.columns;
-  return columns;
-}
-
 /// True if a line may end behind this character.
 bool breaks_after(const Cell& cell) { return cell.text == " " || cell.text == "," || cell.text == "/"; }
 

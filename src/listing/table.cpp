@@ -28,11 +28,7 @@ std::string cell_text(const Value& value) {
   return text.empty() ? "-" : text;
 }
 
-std::size_t width_of(const std::vector<Cell>& cells) {
-  return std::accumulate(cells.begin(), cells.end(), std::size_t{0}, [](std::size_t sum, const Cell& cell) {
-    return sum + static_cast<std::size_t>(cell.columns);
-  });
-}
+std::size_t width_of(std::span<const Cell> cells) { return static_cast<std::size_t>(columns_of(cells)); }
 
 using Row = std::vector<std::vector<Cell>>;
 

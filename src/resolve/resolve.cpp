@@ -90,8 +90,9 @@ std::optional<Plan> resolve(const Request& request, const Config& config, const 
   if (request.role != Role::router && config.models && check_models_file(*config.models, diagnostics)) {
     defaults = load_defaults(run);
     // The model is judged whatever is wrong with the rest, so that one run tells everything.
-    const Slot<std::string> name =
-        recipe_failed ? model_of_faulty_recipe(run) : find_model_name(request, point ? &*point : nullptr, environment);
+    const Slot<std::string> name = deployment      ? deployment->model_name
+                                   : recipe_failed ? model_of_faulty_recipe(run)
+                                                   : find_model_name(request, point ? &*point : nullptr, environment);
     if (deployment || name) model = load_named_model(run, name);
   }
   const Loaded loaded{point ? &*point : nullptr, model ? &*model : nullptr, defaults ? &*defaults : nullptr};

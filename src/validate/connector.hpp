@@ -7,7 +7,7 @@ namespace atomesh {
 
 /// One JSON option of a plan and the documents that it may be written in.
 struct JsonOption {
-  OptionValue option;
+  const OptionValue& option;
   Documents documents;
 
   MemberPlaces at(const json::Path& path) const { return member_places(documents, option, path); }

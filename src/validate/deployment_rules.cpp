@@ -40,12 +40,16 @@ void add_disagreement(const Plan& prefill, const Plan& decode, std::string_view 
                   "give both the same value");
 }
 
-std::optional<OptionValue> connector_of(const CheckedProcess& process, Documents documents) {
+constexpr const char* connector_key = "kv_connector";
+
+const OptionValue* pointer_to(const std::optional<OptionValue>& option) { return option ? &*option : nullptr; }
+
+/// The KV connector, placed at the whole option: where in it costs a search that only a disagreement is worth.
+std::optional<OptionValue> connector_of(const CheckedProcess& process) {
   const OptionValue* option = process.options.find("kv_transfer_config");
   if (option == nullptr || !json::check_object(option->value).message.empty()) return std::nullopt;
   for (const json::Member& member : json::members(option->value)) {
-    if (member.key != "kv_connector") continue;
-    return OptionValue{option->dest, member.key, member.value, member_places(documents, *option, {member.key}).value};
+    if (member.key == connector_key) return OptionValue{option->dest, member.key, member.value, option->place};
   }
   return std::nullopt;
 }
@@ -77,11 +81,13 @@ void check_pair(const CheckedProcess& prefill, const CheckedProcess& decode, Doc
     const std::string_view in_decode = b != nullptr ? std::string_view(b->value) : agreement.fallback;
     if (in_prefill != in_decode) add_disagreement(prefill.plan, decode.plan, agreement.name, a, b, diagnostics);
   }
-  const auto connector_a = connector_of(prefill, documents);
-  const auto connector_b = connector_of(decode, documents);
-  const OptionValue* a = connector_a ? &*connector_a : nullptr;
-  const OptionValue* b = connector_b ? &*connector_b : nullptr;
-  if (shown(a) != shown(b)) add_disagreement(prefill.plan, decode.plan, "the KV connector", a, b, diagnostics);
+  auto a = connector_of(prefill);
+  auto b = connector_of(decode);
+  if (shown(pointer_to(a)) == shown(pointer_to(b))) return;
+  for (auto* connector : {&a, &b}) {
+    if (*connector) (*connector)->place = member_places(documents, **connector, {connector_key}).value;
+  }
+  add_disagreement(prefill.plan, decode.plan, "the KV connector", pointer_to(a), pointer_to(b), diagnostics);
 }
 
 void check_capacity(const yaml::Document& document, const Point& point, const CheckedProcess& prefill,
